@@ -69,7 +69,7 @@ export const signIn = endpoint('signIn', 'POST', '/api/auth/signin', {
   body: signInForm,
   response: userAnswer,
   setsCookie: true,
-  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'PASSWORD_UNSET', 'SMS_PAUSED'],
+  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'PASSWORD_UNSET', 'RESET_NEEDED', 'SMS_PAUSED'],
   audit: { title: 'Connexion', fields: [], number: 'phoneOrEmail' },
 });
 

@@ -1,10 +1,8 @@
-import { hostname } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { formatPhone } from '#contract/phone.ts';
 import { findHome, makeDataFolder } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
-import { startHealthMonitor } from '#server/jobs/health-monitor.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
@@ -20,11 +18,12 @@ import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { assertLimited } from './database/timeouts.ts';
 import { asSentence, requireUsableServer } from './database/usable-server.ts';
+import { watchedBy } from './features/alarms/conditions.ts';
+import { openAlarmMonitor } from './features/alarms/monitor.ts';
 import { openRoute } from './features/sms/gateways/open-route.ts';
 import { takeInImages } from './features/uploads/take-in-images.ts';
 import { hashPassword, inventPassword } from './features/users/password.ts';
 import { hasAdministrator, insertAdministrator, unnamed } from './features/users/store.ts';
-import { openDiskReader } from './features/watch/checks.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
 import { openStartupServer } from './http/startup-server.ts';
@@ -70,7 +69,6 @@ async function start(shutdown: Shutdown): Promise<void> {
     print: console.log,
   });
   await takeInImages(connection.db, path.join(home, 'uploads'), log);
-  const watching = watchingOf(environment);
   const metrics = await openMetrics(environment, shutdown);
   const schedule = scheduleOf(environment);
   const backup = schedule && {
@@ -83,20 +81,19 @@ async function start(shutdown: Shutdown): Promise<void> {
     log,
     publicUrl: environment.PUBLIC_URL,
     onOutcome: metrics?.countSms,
-    watching,
     backup,
     secret,
   });
   shutdown.add(() => worker.stop());
-  const machine = {
-    db: connection.db,
-    host: hostname(),
-    dataFolder: home,
-    backupFolder: watching.backupFolder,
-    readDisk: openDiskReader(),
-  };
-  const healthMonitor = startHealthMonitor(machine, { ...watching, log });
-  shutdown.add(() => healthMonitor.stop());
+  const { PUBLIC_URL: publicUrl, ALARM_WEBHOOK, ALARM_WEBHOOK_SECRET } = environment;
+  const alarmMonitor = openAlarmMonitor({
+    watched: { ...connection, ...watchedBy(environment, home) },
+    webhook: ALARM_WEBHOOK ? { url: ALARM_WEBHOOK, secret: ALARM_WEBHOOK_SECRET } : undefined,
+    publicUrl,
+    log,
+  });
+  alarmMonitor.start();
+  shutdown.add(() => alarmMonitor.stop());
 
   const app = await buildApp({
     environment,
@@ -122,12 +119,6 @@ async function start(shutdown: Shutdown): Promise<void> {
   const host = environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST;
   console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? `http://${host}:${port}`}`);
   if (credentials) console.log(credentials);
-}
-
-/** What is watched, and who is told of alarms. */
-function watchingOf({ PUBLIC_URL, BACKUP_DIR, ALARM_PHONE, ALARM_WEBHOOK, ALARM_WEBHOOK_SECRET }: Environment) {
-  const webhook = ALARM_WEBHOOK ? { url: ALARM_WEBHOOK, secret: ALARM_WEBHOOK_SECRET } : undefined;
-  return { channels: { phones: ALARM_PHONE, webhook }, publicUrl: PUBLIC_URL, backupFolder: BACKUP_DIR };
 }
 
 /** The metrics and their port, where there is one: who asks for none loads nothing for them. */

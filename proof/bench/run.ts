@@ -26,7 +26,6 @@ const benches: Record<string, Bench> = {
   queue: { measures: 'twenty decisions of the queue by keyboard', inBrowser: true, open: () => import('./queue.ts') },
   export: { measures: 'what the export of a million tickets costs', open: () => import('./export.ts') },
   backup: { measures: 'a backup of a million tickets, and restoring it', open: () => import('./backup.ts') },
-  codes: { measures: 'what a month of guessing at codes yields', open: () => import('./codes.ts') },
   strangers: { measures: 'what others wait for under a thousand strangers', open: () => import('./strangers.ts') },
   payments: {
     measures: 'payments that came in: a day, the lists, a statement, the feed',

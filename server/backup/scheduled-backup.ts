@@ -1,9 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '#server/database/connect.ts';
-import { updateAlarm } from '#server/features/alarms/conditions.ts';
 import type { Environment } from '#server/process/environment.ts';
-import { type BackupTools, backUpAndRecord, note, whyFailed } from './back-up.ts';
+import { type BackupTools, backUpAndRecord } from './back-up.ts';
 import { deleteAbandoned } from './write-file.ts';
 
 /** Where and when backups are made, and how many stay. */
@@ -29,8 +28,7 @@ const nameOf = (at: Date) => `guichet-${at.toISOString().replace(/[:.]/g, '-')}.
 
 /**
  * Makes a backup in the schedule's folder, and only after a good one deletes those beyond the number to keep. What fails
- * raises an alarm, which the next good one takes back and none made by hand does, and is thrown so that it is tried again; a
- * process that stops meanwhile leaves nothing behind.
+ * is thrown so that it is tried again; a process that stops meanwhile leaves nothing behind.
  */
 export async function backUpBySchedule(
   { db, ...tools }: BackupTools & { db: Db },
@@ -39,14 +37,8 @@ export async function backUpBySchedule(
 ): Promise<void> {
   const name = nameOf(new Date());
   const file = path.join(folder, name);
-  try {
-    await backUpAndRecord(db, tools, { file, passphrase, signal });
-    await note(updateAlarm(db, 'backup', undefined));
-    await deleteOld(folder, keep, name);
-  } catch (error) {
-    if (!signal.aborted) await updateAlarm(db, 'backup', { failure: whyFailed(error) });
-    throw error;
-  }
+  await backUpAndRecord(db, tools, { file, passphrase, signal });
+  await deleteOld(folder, keep, name);
 }
 
 /** Deletes ours beyond the newest `keep`, and what processes that were killed left unfinished. Nothing else is touched. */

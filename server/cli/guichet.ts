@@ -18,7 +18,7 @@ const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
     load: async () => (await import('./audit-prune.ts')).auditPrune,
   },
   backup: { usage: 'backup FICHIER [--force]', load: async () => (await import('./backup.ts')).backup },
-  doctor: { usage: 'doctor', load: async () => (await import('./doctor/doctor.ts')).doctor },
+  doctor: { usage: 'doctor', load: async () => (await import('./doctor.ts')).doctor },
   migrate: { usage: 'migrate', load: async () => (await import('./migrate-database.ts')).migrateDatabase },
   restore: {
     usage: 'restore FICHIER [--plain]',

@@ -11,8 +11,8 @@ export const sendingCaps = {
   perCountryAndDay: 500,
   /** Of each cap, what is kept for decisions and for browsers that signed in before. */
   keptPercent: 25,
-  /** At which parts of a cap administrators are told; at the whole of it no code and no decision is sent. */
-  warnedAtPercent: [50, 80],
+  /** At which part of a cap administrators are told; at the whole of it no code and no decision is sent. */
+  warnedAtPercent: 80,
 } as const;
 
 /**

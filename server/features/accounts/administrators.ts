@@ -50,7 +50,7 @@ export async function resetAdministrator(
     await endAccountAccess(tx, user);
     await setPassword(tx, user.id, hashed);
     // Whoever lost a password has tried it: they wait no longer.
-    await forgetAttempts(tx, { account: accountKey(user) });
+    await forgetAttempts(tx, accountKey(user));
     await insertAuditEntry(tx, { action: 'admin_reset', target: String(user.id), status: 200, ip: 'local' });
     return { user, password };
   });

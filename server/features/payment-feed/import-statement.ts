@@ -4,7 +4,6 @@ import { Failure } from '#contract/failure.ts';
 import { type importStatement as endpoint, rowsPreviewed } from '#contract/payment-feed.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { updateReversalAlarm } from './feed-alarms.ts';
 import { type KeyedLine, keyLines, type ToldLine } from './lines.ts';
 import { type Recorded, recordLines } from './record-lines.ts';
 import type { StatementReader } from './statements/open-statement-reader.ts';
@@ -69,8 +68,7 @@ export async function importStatement(
   const writes = !dryRun && !(await isImported(db, accountId, { sha256, model }));
   if (writes)
     await write(async (tx, note) => {
-      await inTurn((some) => recordLines(tx, accountId, 'file', some, 'later'));
-      await updateReversalAlarm(tx, accountId);
+      await inTurn((some) => recordLines(tx, accountId, 'file', some));
       await insertImport(tx, {
         accountId,
         sha256,

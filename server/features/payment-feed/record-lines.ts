@@ -1,8 +1,7 @@
-import type { LineState, PaymentInput } from '#contract/payments.ts';
+import type { PaymentInput } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
 import { bool, instant, int, text } from '#server/database/row-kinds.ts';
 import { none, statement } from '#server/database/statement.ts';
-import { updateReversalAlarm } from './feed-alarms.ts';
 import { bitOf, type KeyedLine } from './lines.ts';
 import { lockAccount } from './store.ts';
 
@@ -137,9 +136,6 @@ const reverse = statement({ id: int })<[accountId: number, references: string[]]
     and l.account_id = $1 and l.plain_reference = r.plain_reference and l.direction = 'in' and l.state <> 'reversed'
   returning l.id`);
 
-/** States in which a payment brings no money, even where it came first. */
-const lost: ReadonlySet<LineState> = new Set(['failed', 'reversed']);
-
 export interface Recorded {
   created: number;
   /** Known lines that gained something. */
@@ -149,15 +145,13 @@ export interface Recorded {
 
 /**
  * Writes what an input tells of an account, in the caller's transaction: the same told twice, or by two inputs, is one
- * line. Raises the alarm about what was taken back, unless the caller does so after the last of many: its row stays locked
- * until the transaction ends. Throws PAYMENT_ACCOUNT_NOT_FOUND.
+ * line. Throws PAYMENT_ACCOUNT_NOT_FOUND.
  */
 export async function recordLines(
   tx: Db,
   accountId: number,
   input: PaymentInput,
   lines: readonly KeyedLine[],
-  alarm: 'now' | 'later' = 'now',
 ): Promise<Recorded> {
   await lockAccount(tx, accountId);
   const bit = bitOf(input);
@@ -166,9 +160,7 @@ export async function recordLines(
   const keyed = isMixed ? await adoptNear(tx, { accountId, bit }, lines) : lines;
   const [touched] = await tx.ask(write(accountId, JSON.stringify(keyed), bit));
   const references = [...new Set(keyed.flatMap(({ plainReference }) => plainReference ?? []))];
-  const [reversed] = await tx.ask(reverse(accountId, references));
-  const takesBack = lines.some(({ state, direction }) => lost.has(state) || direction === 'reversal');
-  if (alarm === 'now' && (takesBack || reversed.length > 0)) await updateReversalAlarm(tx, accountId);
+  await tx.ask(reverse(accountId, references));
   const created = touched.filter(({ isNew }) => isNew).length;
   const completed = touched.length - created;
   return { created, completed, unchanged: lines.length - touched.length };

@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = (await buildAdmin(api)).client;
 });
 afterAll(() => api.close());
-beforeEach(() => api.pool.query('truncate payment_accounts cascade; delete from alarms'));
+beforeEach(() => api.pool.query('truncate payment_accounts cascade'));
 
 /** A source as it is shown once: the path of its address, and its signature's secret. */
 interface Opened {

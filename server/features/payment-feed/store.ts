@@ -272,15 +272,6 @@ export async function countKnown(db: Db, accountId: number, lines: readonly { ke
   return { created: keys.length - known, completed, unchanged: lines.length - keys.length + known - completed };
 }
 
-const today = statement({ state: text, messages: int })(`
-  select state, count(*)::int as messages from payment_messages where received_at > now() - interval '1 day' group by state`);
-
-/** Messages of the last day, by what became of them. */
-export async function countByState(db: Db): Promise<Record<string, number>> {
-  const [rows] = await db.ask(today());
-  return Object.fromEntries(rows.map(({ state, messages }) => [state, messages]));
-}
-
 /** Whether this file was applied to the account before, as this model reads it. */
 export async function isImported(db: Db, accountId: number, file: { sha256: string; model: string }): Promise<boolean> {
   const { sha256, model } = statementImports;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.pool.query('truncate payment_accounts cascade; delete from alarms; delete from tickets');
+  await api.pool.query('truncate payment_accounts cascade; delete from tickets');
   const paymentType = await buildPaymentType(api.db, `Orange Money ${nextNumber()}`);
   const created = await admin.post('/api/admin/payments/accounts', {
     paymentTypeId: paymentType.id,

@@ -8,17 +8,13 @@ import type { PaymentType } from '#contract/payment-types.ts';
 import { type CountryCode, countries, defaultCountryCode, findCountry } from '#contract/phone.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { ChangedNotice, type DraftCopy, useDraft, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { type DraftCopy, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
 import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { useForm } from '#web/forms/use-form.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 
 type Stored = Pick<PaymentAccount, 'country' | 'number' | 'label' | 'allowedSenders' | 'isActive'> &
   Versioned & { paymentTypeId: number | null };
@@ -59,7 +55,7 @@ export function AccountDialog({
   const copy = useDraft(stored, draftOf);
   const { draft } = copy;
   const change = (fields: Partial<AccountDraft>) => copy.change((before) => ({ ...before, ...fields }));
-  const { form, errors, busy } = useSaveAccount({ account, copy, onSaved: onClose });
+  const { form, errors, busy, question } = useSaveAccount({ account, copy, onSaved: onClose });
   const type = types.find(({ id }) => id === account?.paymentTypeId);
   return (
     <Dialog title={account ? `Modifier «\u00a0${account.label}\u00a0»` : 'Nouveau compte'} onClose={onClose}>
@@ -135,18 +131,7 @@ export function AccountDialog({
             onChange={({ target }) => change({ isActive: target.checked })}
           />
         )}
-        {copy.changedByOther && (
-          <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
-            <p className="wrap-anywhere">
-              {`Sa version\u00a0: ${[
-                stored.label,
-                stored.number,
-                ...stored.allowedSenders,
-                stored.isActive ? 'actif' : 'inactif',
-              ].join(', ')}.`}
-            </p>
-          </ChangedNotice>
-        )}
+        {question}
         <DialogFoot busy={busy} onCancel={onClose}>
           {account ? 'Enregistrer' : 'Ajouter'}
         </DialogFoot>
@@ -157,18 +142,15 @@ export function AccountDialog({
 
 function useSaveAccount({
   account,
-  copy: { draft, expectedUpdatedAt },
+  copy: { draft, expectedUpdatedAt, reload },
   onSaved,
 }: {
   account: PaymentAccount | undefined;
-  copy: Pick<DraftCopy<Versioned, AccountDraft>, 'draft' | 'expectedUpdatedAt'>;
+  copy: Pick<DraftCopy<Versioned, AccountDraft>, 'draft' | 'expectedUpdatedAt' | 'reload'>;
   onSaved: () => void;
 }) {
   const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
-  return useForm<AccountDraft>({
+  return useSaveForm<AccountDraft>({
     read: () => {
       const errors: FieldErrors = {
         ...(!draft.paymentTypeId && { paymentTypeId: 'Choisissez un type de paiement.' }),
@@ -177,29 +159,28 @@ function useSaveAccount({
       };
       return Object.keys(errors).length > 0 ? { errors } : { data: draft };
     },
-    send: async ({ paymentTypeId, country, number, label, senders, isActive }) => {
+    send: async ({ paymentTypeId, country, number, label, senders, isActive }, version) => {
       const body = { number: number.trim(), label: label.trim(), allowedSenders: sendersOf(senders) };
       if (account)
         await call(updatePaymentAccount, {
           params: { id: String(account.id) },
-          body: { ...body, isActive, expectedUpdatedAt },
+          body: { ...body, isActive, ...version },
         });
       else await call(createPaymentAccount, { body: { ...body, country, paymentTypeId: Number(paymentTypeId) } });
-      toast({ title: account ? 'Compte mis à jour' : 'Compte ajouté', description: `«\u00a0${body.label}\u00a0»` });
       onSaved();
+      return { title: account ? 'Compte mis à jour' : 'Compte ajouté', description: `«\u00a0${body.label}\u00a0»` };
     },
-    failure: (error) => {
-      const isTaken = hasCode(error, 'PAYMENT_ACCOUNT_TAKEN');
-      const found = isTaken ? { number: error.failure.message ?? '' } : serverErrors(error);
-      if (Object.keys(found).length === 0)
-        toastFailure(error, {
-          ...(hasCode(error, 'CHANGED_MEANWHILE') && { title: 'Non enregistré' }),
-          fallback: "Le compte n'a pas pu être enregistré.",
-        });
+    expectedUpdatedAt,
+    write: { endpoint: updatePaymentAccount, target: account?.id },
+    failure: { fallback: "Le compte n'a pas pu être enregistré." },
+    errorsOf: (error): FieldErrors => {
+      if (hasCode(error, 'PAYMENT_ACCOUNT_TAKEN')) return { number: error.failure.message ?? '' };
+      const found = serverErrors(error);
       // One sender of the list.
       const [, sender] = Object.entries(found).find(([name]) => name.startsWith('allowedSenders')) ?? [];
       return { ...found, ...(sender && { allowedSenders: sender }) };
     },
-    after: () => refresh(listPaymentAccounts),
+    refetch: listPaymentAccounts,
+    onReload: reload,
   });
 }

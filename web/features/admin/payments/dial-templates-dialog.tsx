@@ -11,19 +11,17 @@ import {
 import type { PaymentType } from '#contract/payment-types.ts';
 import { type CountryCode, countries, findCountry } from '#contract/phone.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { ChangedNotice, useDraft } from '#web/features/admin/shared/draft.tsx';
+import { useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
-import { useForm } from '#web/forms/use-form.ts';
 import { formatDate } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 
 const states: Record<DialTemplateState, { words: string; tone: 'green' | 'amber' | 'red' | 'grey' }> = {
   unverified: { words: 'À vérifier', tone: 'amber' },
@@ -238,28 +236,27 @@ function TemplateForm({ type, country, stored, onDone }: RowProps & { onDone: ()
   const { template, merchant } = copy.draft;
   const change = (fields: Partial<typeof copy.draft>) => copy.change((before) => ({ ...before, ...fields }));
   const call = useCall();
-  const toast = useToast();
-  const refresh = useRefresh();
-  const { form, errors, busy } = useForm<typeof copy.draft>({
+  const { form, errors, busy, question } = useSaveForm<typeof copy.draft>({
     read: () => {
       const problem = dialTemplateProblem(template.trim(), merchant.replace(/\s/g, ''));
       return problem ? { errors: { template: problem } } : { data: { template: template.trim(), merchant } };
     },
-    send: async (code) => {
+    send: async (code, version) => {
       const id = String(type.id);
       if (stored)
         await call(updateDialTemplate, {
           params: { id, templateId: String(stored.id) },
-          body: { ...code, state: 'unverified', message: null, expectedUpdatedAt: copy.expectedUpdatedAt },
+          body: { ...code, state: 'unverified', message: null, ...version },
         });
       else await call(createDialTemplate, { params: { id }, body: { ...code, country } });
-      toast({ title: 'Code enregistré', description: 'Composez-le vous-même, puis marquez-le vérifié.' });
+      onDone();
+      return { title: 'Code enregistré', description: 'Composez-le vous-même, puis marquez-le vérifié.' };
     },
+    expectedUpdatedAt: copy.expectedUpdatedAt,
+    write: { endpoint: updateDialTemplate },
     failure: { fallback: "Le code n'a pas pu être enregistré." },
-    after: async (error) => {
-      await refresh(listDialTemplates);
-      if (!error) onDone();
-    },
+    refetch: listDialTemplates,
+    onReload: copy.reload,
   });
   const example = fillDialTemplate(template, {
     total: 1_500,
@@ -297,14 +294,7 @@ function TemplateForm({ type, country, stored, onDone }: RowProps & { onDone: ()
           Pour 1 500 FCFA&nbsp;: <strong className="break-all font-mono">{example}</strong>
         </p>
       )}
-      {copy.changedByOther && stored && (
-        <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
-          <p className="wrap-anywhere">
-            Sa version&nbsp;: <span className="font-mono">{stored.template}</span>
-            <span>{stored.merchant ? `, marchand ${stored.merchant}.` : '.'}</span>
-          </p>
-        </ChangedNotice>
-      )}
+      {question}
       <DialogFoot inPage busy={busy} onCancel={onDone}>
         Enregistrer
       </DialogFoot>

@@ -8,17 +8,13 @@ import {
 import { type CountryCode, countries } from '#contract/phone.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { ChangedNotice, type DraftCopy, useDraft, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { type DraftCopy, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
 import { serverErrors } from '#web/forms/read-form.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { useForm } from '#web/forms/use-form.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
-import { useToast } from '#web/ui/toast.tsx';
 
 type Stored = Pick<PaymentType, 'name' | 'operator' | 'icon' | 'pictureUrl' | 'countries'> & Versioned;
 const nothing: Stored = { name: '', operator: null, icon: null, pictureUrl: null, countries: [], updatedAt: null };
@@ -31,15 +27,12 @@ const draftOf = ({ name, operator, icon, pictureUrl, countries }: Stored): Payme
   countries,
 });
 
-const namesOf = (codes: readonly string[]) =>
-  countries.filter(({ code }) => codes.includes(code)).map(({ name }) => name);
-
 export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; onClose: () => void }) {
   const stored = type ?? nothing;
   const copy = useDraft(stored, draftOf);
   const { name, operator, icon, image, countries: chosen } = copy.draft;
   const change = (fields: Partial<PaymentTypeDraft>) => copy.change((before) => ({ ...before, ...fields }));
-  const { form, errors, busy } = useSavePaymentType({ type, copy, onSaved: onClose });
+  const { form, errors, busy, question } = useSavePaymentType({ type, copy, onSaved: onClose });
   return (
     <Dialog wide title={type ? `Modifier «\u00a0${type.name}\u00a0»` : 'Nouveau type de paiement'} onClose={onClose}>
       <form {...form} className="mt-4 flex flex-col gap-6">
@@ -66,17 +59,7 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
             <CountriesField chosen={chosen} onChange={(codes) => change({ countries: codes })} />
           </div>
         </div>
-        {copy.changedByOther && (
-          <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
-            <p className="wrap-anywhere">
-              {`Sa version\u00a0: ${[
-                ...[stored.name, stored.operator, stored.icon].filter(Boolean),
-                stored.pictureUrl ? 'une image' : 'sans image',
-                namesOf(stored.countries).join(', ') || 'tous les pays',
-              ].join(', ')}.`}
-            </p>
-          </ChangedNotice>
-        )}
+        {question}
         <DialogFoot busy={busy} disabled={!type && !name.trim()} onCancel={onClose}>
           {type ? 'Enregistrer' : 'Créer'}
         </DialogFoot>
@@ -97,18 +80,15 @@ interface PaymentTypeDraft {
 /** The form of a payment type: uploads the image, then saves. */
 function useSavePaymentType({
   type,
-  copy: { draft, change, expectedUpdatedAt },
+  copy: { draft, change, expectedUpdatedAt, reload },
   onSaved,
 }: {
   /** The type to change; undefined creates one. */
   type: PaymentType | undefined;
-  copy: Pick<DraftCopy<Versioned, PaymentTypeDraft>, 'draft' | 'change' | 'expectedUpdatedAt'>;
+  copy: Pick<DraftCopy<Versioned, PaymentTypeDraft>, 'draft' | 'change' | 'expectedUpdatedAt' | 'reload'>;
   onSaved: () => void;
 }) {
   const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
 
   const store = async (file: File) => {
     const { url } = await call(uploadPaymentTypePicture, { file });
@@ -117,9 +97,9 @@ function useSavePaymentType({
     return url;
   };
 
-  return useForm<PaymentTypeDraft>({
+  return useSaveForm<PaymentTypeDraft>({
     read: () => (draft.name.trim() ? { data: draft } : { errors: { name: 'Le nom du type de paiement est requis.' } }),
-    send: async ({ name, operator, icon, image, countries }) => {
+    send: async ({ name, operator, icon, image, countries }, version) => {
       const body = {
         name: name.trim(),
         pictureUrl: image instanceof File ? await store(image) : image,
@@ -127,27 +107,25 @@ function useSavePaymentType({
         operator: operator.trim() || null,
         countries,
       };
-      if (type)
-        await call(updatePaymentType, { params: { id: String(type.id) }, body: { ...body, expectedUpdatedAt } });
+      if (type) await call(updatePaymentType, { params: { id: String(type.id) }, body: { ...body, ...version } });
       else await call(createPaymentType, { body });
-      toast({
+      onSaved();
+      return {
         title: type ? 'Type de paiement mis à jour' : 'Type de paiement créé',
         description: type
           ? `«\u00a0${body.name}\u00a0» est enregistré.`
           : `«\u00a0${body.name}\u00a0» est proposé dès maintenant.`,
-      });
-      void refresh(listPaymentTypes);
-      onSaved();
+      };
     },
-    failure: (error) => {
-      const isStale = hasCode(error, 'CHANGED_MEANWHILE');
-      toastFailure(error, {
-        ...(isStale && { title: 'Non enregistré' }),
-        fallback: type ? 'Impossible de modifier le type de paiement.' : 'Impossible de créer le type de paiement.',
-      });
-      return hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error);
+    expectedUpdatedAt,
+    write: { endpoint: updatePaymentType, target: type?.id },
+    failure: {
+      fallback: type ? 'Impossible de modifier le type de paiement.' : 'Impossible de créer le type de paiement.',
     },
-    after: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? refresh(listPaymentTypes) : undefined),
+    errorsOf: (error) =>
+      hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error),
+    refetch: listPaymentTypes,
+    onReload: reload,
   });
 }
 
