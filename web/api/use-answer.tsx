@@ -7,7 +7,9 @@ type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unk
 type Answers = Map<string, Promise<Answer<unknown>>>;
 
 /** The whole app has it. */
-const AnswersContext = createContext({} as { answers: Answers; replace: (change: (before: Answers) => Answers) => void });
+const AnswersContext = createContext(
+  {} as { answers: Answers; replace: (change: (before: Answers) => Answers) => void },
+);
 
 /**
  * Caches the answers of `useAnswer` for the life of the app. It stands above the readers, because a suspended component

@@ -101,8 +101,9 @@ function useChangeLists<E extends Endpoint>({ path }: E) {
     (change: (pages: Pages) => Pages) => {
       const predicate = ({ queryKey }: Query) => queryKey[0] === path && queryKey.at(-1) === 'list';
       queries.setQueriesData<Known<Pages>>({ predicate }, (known) => {
-        const data = known && replaceEqualDeep(known.data, change(known.data));
-        return data === known?.data ? known : { data };
+        if (!known) return undefined;
+        const data = replaceEqualDeep(known.data, change(known.data));
+        return data === known.data ? known : { data };
       });
     },
     [queries, path],

@@ -1,11 +1,11 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { readLiveness } from '#contract/health.ts';
 import { readPageBackground } from '#contract/page-background.ts';
-import { connectivityEvent } from '#web/api/connectivity.ts';
+import { connectivityEvent } from '#web/api/client.ts';
 import { probeEveryMs } from '#web/api/limits.ts';
-import { pollEveryMs } from '#web/api/polling.ts';
+import { periodOf, pollEveryMs } from '#web/api/polling.ts';
+import { useKeepAnswer } from '#web/api/use-answer.tsx';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefreshedAnswer } from '#web/api/use-refreshed-answer.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { finishSignOut } from '#web/session/finish-sign-out.ts';
 import { dropOldResetToken } from '#web/session/reset-token.ts';
@@ -55,9 +55,31 @@ function useFinishedSignOut(): void {
   }, [call]);
 }
 
-function BackgroundRefresh() {
-  useRefreshedAnswer(readPageBackground, {}, pollEveryMs.pageBackground);
-  return null;
+/** Polls the page background, at once when the page is visible again. What is drawn stays where no answer comes. */
+function useFreshBackground(): void {
+  const call = useCall();
+  const keep = useKeepAnswer();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(read, periodOf(pollEveryMs.pageBackground));
+    };
+    const read = () => {
+      wait();
+      if (!document.hidden)
+        call(readPageBackground, {}).then(
+          (data) => keep(readPageBackground, {}, data),
+          () => {},
+        );
+    };
+    wait();
+    document.addEventListener('visibilitychange', read);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', read);
+    };
+  }, [call, keep]);
 }
 
 /**
@@ -75,12 +97,10 @@ export default function DeferredShell() {
   }, [isAdministrator]);
   useEffect(dropOldResetToken, []);
   useProbe();
+  useFreshBackground();
   useFinishedSignOut();
   return (
     <>
-      <Suspense fallback={null}>
-        <BackgroundRefresh />
-      </Suspense>
       <StorageNotice />
       {activate && (
         <div

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { connectivityEvent, readLastAnswer } from '#web/api/connectivity.ts';
+import { connectivityEvent, readLastAnswer } from '#web/api/client.ts';
 import { lostInARow } from '#web/api/limits.ts';
 
 /** The age of the screens: 'données de 14:02', with the day if it is not today. */
