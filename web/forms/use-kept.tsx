@@ -1,4 +1,5 @@
 import { createContext, type FormEvent, type ReactNode, use, useState } from 'react';
+import { makeKey } from '#web/api/client.ts';
 import { sessionStore } from '#web/store.ts';
 import { formValues } from './read-form.ts';
 
@@ -50,4 +51,14 @@ export function useForgetTyped() {
       secrets?.delete(form);
     }
   };
+}
+
+/**
+ * The idempotency key of a form, stored until its values change. A form resubmitted after a lost answer is the same
+ * call.
+ */
+export function keepFormKey(form: string): string {
+  const { key = makeKey(), ...typed } = readTyped(form);
+  keepTyped(form, { ...typed, key });
+  return key;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { readMe } from '#contract/auth.ts';
 import { readLiveness } from '#contract/health.ts';
 import { readPageBackground } from '#contract/page-background.ts';
 import { connectivityEvent } from '#web/api/client.ts';
@@ -9,9 +10,9 @@ import { useCall } from '#web/api/use-call.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { finishSignOut } from '#web/session/finish-sign-out.ts';
 import { dropOldResetToken } from '#web/session/reset-token.ts';
+import { localStore } from '#web/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { registerWorker } from './register-worker.ts';
-import { StorageNotice } from './storage-notice.tsx';
 
 /** Probes a lost connection, so that an idle screen notices its return. */
 function useProbe(): void {
@@ -80,6 +81,40 @@ function useFreshBackground(): void {
       document.removeEventListener('visibilitychange', read);
     };
   }, [call, keep]);
+}
+
+const probe = 'guichet_probe';
+
+/** Whether what is kept now outlasts the page. */
+function canKeep(): boolean {
+  const isKept = localStore.tryToKeep(probe, '1');
+  localStore.forget(probe);
+  return isKept && navigator.cookieEnabled;
+}
+
+/**
+ * Says that nothing outlasts the page, because of the browser's settings or its full storage; usually nothing. A person
+ * whom the browser did not store is found by the session's cookie.
+ */
+function StorageNotice() {
+  const [isFine] = useState(canKeep);
+  const call = useCall();
+  const { setUser } = useAuth();
+  useEffect(() => {
+    if (!isFine)
+      call(readMe, {}).then(
+        ({ user }) => setUser(user),
+        () => {},
+      );
+  }, [isFine, call, setUser]);
+  if (isFine) return null;
+  return (
+    <p role="status" className="relative z-25 bg-amber-pale px-4 py-1.5 font-semibold text-amber text-sm">
+      {navigator.cookieEnabled
+        ? 'Votre navigateur ne peut rien garder (mémoire pleine ou bloquée). Ne rechargez pas cette page : il faudrait tout recommencer.'
+        : 'Votre navigateur bloque les cookies. Autorisez-les pour ce site : la connexion en a besoin.'}
+    </p>
+  );
 }
 
 /**

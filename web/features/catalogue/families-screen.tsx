@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
+import { readSearched, searchAddress } from '#web/addresses.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { StatusNews } from '#web/dialling/status-news.tsx';
 import { navigate, useSearch } from '#web/router.tsx';
-import { readSearched, searchAddress } from '#web/search-address.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -20,10 +20,8 @@ import { AgainList } from './again-list.tsx';
 import { ordersAgain, ownTicketsWaitMs } from './limits.ts';
 import { lastOrders } from './own-orders.ts';
 import { SearchField } from './search-field.tsx';
-import { failure, loading } from './sentences.ts';
 import { GridSkeleton, ServiceGrid } from './service-lists.tsx';
-import { childrenIn, useCatalogue } from './use-catalogue.ts';
-import { useOpen } from './use-open.ts';
+import { childrenIn, failure, loading, useCatalogue, useOpen } from './use-catalogue.ts';
 import { WaitingTicket } from './waiting-ticket.tsx';
 
 /** Content in place of the families, or below them: they do not wait for its files on a slow connection. */

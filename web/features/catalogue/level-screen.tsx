@@ -11,10 +11,8 @@ import { LayersIcon } from '#web/ui/icons.tsx';
 import { BackButton, Column, useHeadingFocus } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { oneColumn } from './limits.ts';
-import { failure, loading } from './sentences.ts';
 import { ServiceRows } from './service-lists.tsx';
-import { childrenIn, useCatalogue } from './use-catalogue.ts';
-import { useOpen } from './use-open.ts';
+import { childrenIn, failure, loading, useCatalogue, useOpen } from './use-catalogue.ts';
 
 /** The children of a service; `ids` are those from the root down to it. */
 export default function LevelScreen({ ids }: { ids: number[] }) {

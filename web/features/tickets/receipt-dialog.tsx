@@ -5,7 +5,7 @@ import { receiptAddress } from '#web/addresses.ts';
 import { saveFile } from '#web/api/download.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { receiptTitle } from '#web/text/receipt-title.ts';
+import { receiptTitle } from '#web/text/tickets.ts';
 import { InstallIcon, PrinterIcon, ShareIcon } from '#web/ui/action-icons.tsx';
 import { adviceOn } from '#web/ui/advice.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -5,7 +5,7 @@ import { adminAuditOfAddress, adminTicketAddress, adminUserAddress } from '#web/
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { Link } from '#web/router.tsx';
 import { formatCount } from '#web/text/formats.ts';
-import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 

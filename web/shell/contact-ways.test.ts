@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contactMessage, contactWays } from './contact-links.ts';
+import { contactMessage, contactWays } from './contact-ways.tsx';
 
 const withPlainSpaces = (text: string) => text.replace(/\s/g, ' ');
 const subject = { ticketId: 12, service: 'Forfait internet 7 jours', total: 1_050 };

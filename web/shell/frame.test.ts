@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seenAt } from './offline-bar.tsx';
+import { seenAt } from './frame.tsx';
 
 const now = new Date(2026, 10, 21, 18, 30);
 

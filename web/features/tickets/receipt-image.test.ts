@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wrapText } from './wrap-text.ts';
+import { wrapText } from './receipt-image.ts';
 
 const measure = (text: string) => [...text].length;
 const wrap = (text: string, width: number) => wrapText(text, width, measure);
