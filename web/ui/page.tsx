@@ -19,19 +19,17 @@ export function useHeadingFocus(text: string) {
 export function PageTitle({
   children,
   onBack,
-  backLabel = 'Retour',
   aside,
 }: {
   children: ReactNode;
   onBack?: (() => void) | undefined;
-  backLabel?: string;
   aside?: ReactNode;
 }) {
   const text = [children].flat().join('');
   const heading = useHeadingFocus(text);
   return (
     <div className="mb-2 flex min-h-12 flex-wrap items-center gap-x-1 gap-y-1">
-      {onBack && <BackButton aria-label={backLabel} onClick={onBack} className="-ml-3" />}
+      {onBack && <BackButton onClick={onBack} className="-ml-3" />}
       <title>{`${text} · Guichet`}</title>
       <h1
         {...heading}

@@ -4,6 +4,7 @@ import { addresses, levelAddress } from '#web/addresses.ts';
 import { freshForMs } from '#web/api/polling.ts';
 import { useCalls } from '#web/api/use-call.ts';
 import { endpointQuery, readOf } from '#web/api/use-endpoint.ts';
+import { ServiceRow } from '#web/catalogue/service-card.tsx';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -11,7 +12,7 @@ import { LayersIcon } from '#web/ui/icons.tsx';
 import { BackButton, Column, useHeadingFocus } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { oneColumn } from './limits.ts';
-import { ServiceRows } from './service-lists.tsx';
+import { RowList } from './service-lists.tsx';
 import { childrenIn, failure, loading, useCatalogue, useOpen } from './use-catalogue.ts';
 
 /** The children of a service; `ids` are those from the root down to it. */
@@ -35,7 +36,11 @@ export default function LevelScreen({ ids }: { ids: number[] }) {
               <Button onClick={up}>Retour</Button>
             </EmptyState>
           ) : (
-            <ServiceRows services={services} onSelect={(service) => open([...known, service])} />
+            <RowList single={services.length <= oneColumn}>
+              {services.map((service) => (
+                <ServiceRow key={service.id} service={service} onSelect={() => open([...known, service])} />
+              ))}
+            </RowList>
           )
         }
       </QueryState>

@@ -1,3 +1,4 @@
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { formatPhone } from '#contract/phone.ts';
 import { accountStatus, type User } from '#contract/users.ts';
 import { useAuth } from '#web/session/auth.tsx';
@@ -13,13 +14,14 @@ import { HelpIcon, InfoIcon, InstallIcon, LeaveIcon, PersonIcon, ShieldIcon, Sun
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, cardClass } from '#web/ui/card.tsx';
-import { DialogButtons } from '#web/ui/dialog.tsx';
-import { BellIcon } from '#web/ui/icons.tsx';
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import type { IconProps } from '#web/ui/drawing.tsx';
+import { IconTile } from '#web/ui/icon-tile.tsx';
+import { BellIcon, ChevronIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { PeopleIcon } from '#web/ui/panel-icons.tsx';
 import { Beneficiaries } from './beneficiaries.tsx';
-import { Entry, EntryButton, EntryRow } from './entry.tsx';
 import { Help } from './help.tsx';
 
 export default function SettingsPage() {
@@ -88,36 +90,22 @@ function Entries({ user }: { user: User }) {
             {(close) => <ProfileForm user={user} onDone={close} onCancel={close} />}
           </Entry>
           <Entry name="Bénéficiaires" about="Les noms de vos numéros" Icon={PeopleIcon}>
-            {(close) => (
-              <>
-                <Beneficiaries />
-                <Close onClose={close} />
-              </>
-            )}
+            <Beneficiaries />
           </Entry>
           <Entry name="Sécurité" about="Mot de passe" Icon={ShieldIcon} title="Changer mon mot de passe">
             {(close) => <ChangePasswordForm user={user} onDone={close} onCancel={close} />}
           </Entry>
           <Entry name="Notifications" about="Être prévenu des réponses" Icon={BellIcon}>
-            {(close) => <Notifications user={user} onClose={close} />}
+            <p>Quand une demande est approuvée ou rejetée, la réponse est dans l'onglet « Notifications ».</p>
+            <PushCard userId={user.id} always />
           </Entry>
         </>
       )}
       <Entry name="Affichage" about="Thème et taille du texte" Icon={SunIcon}>
-        {(close) => (
-          <>
-            <LookFields />
-            <Close onClose={close} />
-          </>
-        )}
+        <LookFields />
       </Entry>
       <Entry name="Centre d'aide" about="Questions fréquentes" Icon={HelpIcon}>
-        {(close) => (
-          <>
-            <Help />
-            <Close onClose={close} />
-          </>
-        )}
+        <Help />
       </Entry>
       {install && (
         <li>
@@ -138,22 +126,64 @@ function Entries({ user }: { user: User }) {
   );
 }
 
-function Notifications({ user, onClose }: { user: User; onClose: () => void }) {
+interface Words {
+  name: string;
+  about: string;
+  Icon: ComponentType<IconProps>;
+}
+
+/** A row of the settings: its icon, its name and what it is about. */
+function EntryRow({ name, about, Icon, aside }: Words & { aside?: ReactNode }) {
   return (
-    <>
-      <p>Quand une demande est approuvée ou rejetée, la réponse est dans l'onglet « Notifications ».</p>
-      <PushCard userId={user.id} always />
-      <Close onClose={onClose} />
-    </>
+    <span className="wrap-anywhere flex min-h-15 w-full items-center gap-3 px-4 py-2 text-left sm:px-5">
+      <IconTile Icon={Icon} />
+      <span className="min-w-0 flex-1 leading-snug">
+        <span className="block font-medium">{name}</span>
+        <span className="block text-[0.8125rem] text-soft">{about}</span>
+      </span>
+      {aside}
+    </span>
   );
 }
 
-function Close({ onClose }: { onClose: () => void }) {
+/** A row that acts, such as by opening a dialog. */
+function EntryButton({ onClick, ...words }: Words & { onClick: () => void }) {
   return (
-    <DialogButtons>
-      <Button variant="quiet" tight className="flex-1 sm:-mr-3" onClick={onClose}>
-        Fermer
-      </Button>
-    </DialogButtons>
+    <button type="button" className="w-full -outline-offset-4 hover:bg-ground" onClick={onClick}>
+      <EntryRow {...words} aside={<ChevronIcon className="size-5 shrink-0 text-leaf" />} />
+    </button>
+  );
+}
+
+/** An entry of the settings' list that opens a dialog, under its own name unless that has another title; a form closes it itself. */
+function Entry({
+  title,
+  children,
+  ...words
+}: Words & { title?: string; children: ReactNode | ((close: () => void) => ReactNode) }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <li>
+      <EntryButton {...words} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Dialog title={title ?? words.name} onClose={close}>
+          <div className="mt-4 flex flex-col gap-4 short:mt-3">
+            {typeof children === 'function' ? (
+              children(close)
+            ) : (
+              <>
+                {children}
+                <DialogButtons>
+                  <Button variant="quiet" tight className="flex-1 sm:-mr-3" onClick={close}>
+                    Fermer
+                  </Button>
+                </DialogButtons>
+              </>
+            )}
+          </div>
+        </Dialog>
+      )}
+    </li>
   );
 }
