@@ -23,10 +23,7 @@ function ownerNow(): number | undefined {
   return user?.isGuest ? undefined : user?.id;
 }
 
-/**
- * Session storage restores the draft after a phone discards the page. After an ended session only the same person gets
- * it back.
- */
+/** The draft, also after a phone discarded the page. After an ended session only the same person gets it back. */
 export function readOrderDraft(): OrderDraft | undefined {
   try {
     const stored = JSON.parse(sessionStore.read(storageKey) ?? 'null') as OrderDraft | null;

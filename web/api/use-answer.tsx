@@ -11,19 +11,13 @@ const AnswersContext = createContext(
   {} as { answers: Answers; replace: (change: (before: Answers) => Answers) => void },
 );
 
-/**
- * Caches the answers of `useAnswer` for the life of the app. It stands above the readers, because a suspended component
- * has no state.
- */
+/** Caches answers for the life of the app, above their readers: a suspended component has no state. */
 export function AnswersProvider({ children }: { children: ReactNode }) {
   const [answers, replace] = useState<Answers>(() => new Map());
   return <AnswersContext value={{ answers, replace }}>{children}</AnswersContext>;
 }
 
-/**
- * Reads an endpoint whose answer is the same for everyone, without React Query. Suspends until the first answer, then
- * caches it. A failed read is retried on the next visit.
- */
+/** Reads what is the same for everyone, without React Query. Suspends until the first answer; a failed read is retried on the next visit. */
 export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   endpoint: E,
   input: InputOf<E>,

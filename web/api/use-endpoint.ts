@@ -24,10 +24,7 @@ export interface Options {
   keepPrevious?: boolean;
 }
 
-/**
- * Reads an endpoint; what is known is asked for by its ETag. Returns the answer with the headers of a new one, or the
- * known one without, if the server confirmed it. Throws as calls do.
- */
+/** Reads an endpoint, what is known by its ETag: then without headers if the server confirmed it. Throws as calls do. */
 export async function readAgain<E extends Endpoint>(
   call: ApiCall,
   endpoint: E,
@@ -45,10 +42,7 @@ export async function readAgain<E extends Endpoint>(
   return { data, etag: headers ? (headers.get('etag') ?? undefined) : known?.etag, headers };
 }
 
-/**
- * The React Query options for what `read` reads, given what is known of it. The key begins with the path, the person and
- * the input; `toKeep` is what the browser stores of it.
- */
+/** The React Query options for what `read` reads, given what is known; the browser stores what `toKeep` returns of it. */
 export function knownQuery<T>(
   { userId, currentUserId }: Calls,
   queryKey: readonly [path: string, userId: number | undefined, input: object, ...rest: unknown[]],

@@ -25,10 +25,7 @@ interface Page<Row> {
 
 type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer Row extends { id: number })[] ? Row : never;
 
-/**
- * Reads a list of any length, newest first: its first page at the given poll period, older pages by keyset on request.
- * `input` is the call's, without `limit` and the cursor.
- */
+/** Reads a list of any length, newest first: its first page by polls, older ones by keyset on request. `input` has neither `limit` nor cursor. */
 export function useList<E extends Endpoint>(
   endpoint: E,
   input: { params?: Record<string, string>; query?: Record<string, string | undefined> },
@@ -137,11 +134,7 @@ export function useRemoveRow(endpoint: Endpoint) {
   );
 }
 
-/**
- * The list after its first page was read again. Rows below that page stay; rows above its end that it lacks are
- * removed. If the page shares no row with the list, newer rows fill it completely. The older rows are then read again,
- * so that none is missing.
- */
+/** The list after its first page was read again. Where the page shares no row with it, the older rows are dropped, and read again on request. */
 export function withFirstPage<Row extends { id: number }>(
   known: ListPages<Row> | undefined,
   { rows, limit, total, capped }: Page<Row>,

@@ -10,10 +10,7 @@ interface Props {
   onOpen: () => void;
 }
 
-/**
- * 'J'ai payé' on a pending ticket; after the declaration, its confirmation in the same place. The ticket's own screen
- * also offers to correct it. Nothing on a ticket that costs nothing.
- */
+/** 'J'ai payé' on a pending ticket that costs something, then its confirmation in the same place. */
 export function PaymentAction({ ticket, whole, onOpen }: Props) {
   const { paymentDeclaredAt, paymentReference } = ticket;
   if (isFree(Number(ticket.totalPrice), ticket.servicePath)) return null;

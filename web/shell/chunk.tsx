@@ -39,10 +39,7 @@ async function patiently<T>(load: () => Promise<T>): Promise<T> {
   return load();
 }
 
-/**
- * Renders a part once it is loaded, with the properties `given`. It offers another try after a failure, unless the part
- * is optional. React's `lazy` would hide it for 300 ms after its placeholder.
- */
+/** Renders a part once it is loaded, or offers another try. React's `lazy` would hide it for 300 ms after its placeholder. */
 export function Chunk<Props>({
   of,
   given,

@@ -11,10 +11,7 @@ import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { ContactWays } from './contact-ways.tsx';
 
-/**
- * 'Nous contacter', about a ticket or in general: opens the ways to reach the operator. Where none is given, or none
- * could be read, it says that nothing was sent (P10.4).
- */
+/** Opens the ways to reach the operator. Where none is given or could be read, it says that nothing was sent (P10.4). */
 export function ContactButton({
   ticketId,
   ...button

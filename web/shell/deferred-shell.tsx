@@ -92,10 +92,7 @@ function canKeep(): boolean {
   return isKept && navigator.cookieEnabled;
 }
 
-/**
- * Says that nothing outlasts the page, because of the browser's settings or its full storage; usually nothing. A person
- * whom the browser did not store is found by the session's cookie.
- */
+/** Says that nothing outlasts the page; usually nothing. A person whom the browser did not store is found by the cookie. */
 function StorageNotice() {
   const [isFine] = useState(canKeep);
   const call = useCall();
@@ -117,10 +114,7 @@ function StorageNotice() {
   );
 }
 
-/**
- * Background work after the first screens: service worker and reconnection. It finishes offline sign-outs, removes old
- * reset tokens, refreshes the page background, says where nothing is stored, and offers new versions.
- */
+/** Background work after the first screens, and the offer of a new version. */
 export default function DeferredShell() {
   const [activate, setActivate] = useState<() => void>();
   const { user } = useAuth();

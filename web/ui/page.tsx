@@ -2,10 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { BackIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 
-/**
- * A heading that takes the focus when the focused element disappears with the last screen. Keyboards and screen readers
- * continue from here. `text` distinguishes one screen's heading from the next.
- */
+/** A heading that takes the focus when the focused element disappears with the last screen. `text` tells screens apart. */
 export function useHeadingFocus(text: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another screen

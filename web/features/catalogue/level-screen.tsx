@@ -101,10 +101,7 @@ function LevelHead({
   );
 }
 
-/**
- * The level below these services, root first. Each level has its own answer; until it arrives, the whole catalogue's
- * data is shown.
- */
+/** The level below these services, root first; until its own answer arrives, that of the whole catalogue. */
 function useLevel(ids: readonly number[], catalogue: Service[] | undefined) {
   const calls = useCalls();
   const parents = [undefined, ...ids];

@@ -142,10 +142,7 @@ const Row = memo(function Row({ notification, now }: { notification: Notificatio
 
 const pageRows = 100;
 
-/**
- * Marks every unread notification of a person read, beyond the displayed rows too. It makes one call each (P10.3), a
- * few at a time; `progress` counts them.
- */
+/** Marks every unread notification read, beyond the displayed rows too, by one call each (P10.3), a few at a time. */
 function useMarkAll(userId: number) {
   const call = useCall();
   const refresh = useRefresh();

@@ -9,8 +9,7 @@ import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { LookFields } from '#web/shell/look-fields.tsx';
 import { ProfileForm } from '#web/shell/profile-form.tsx';
 import { PushCard } from '#web/shell/push-card.tsx';
-import { useInstall } from '#web/shell/use-install.ts';
-import { HelpIcon, InfoIcon, InstallIcon, LeaveIcon, PersonIcon, ShieldIcon, SunIcon } from '#web/ui/action-icons.tsx';
+import { HelpIcon, InfoIcon, LeaveIcon, PersonIcon, ShieldIcon, SunIcon } from '#web/ui/action-icons.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, cardClass } from '#web/ui/card.tsx';
@@ -81,7 +80,6 @@ function ProfileCard({ user }: { user: User }) {
 }
 
 function Entries({ user }: { user: User }) {
-  const install = useInstall();
   return (
     <ul className={join(cardClass, 'divide-y divide-line overflow-hidden')}>
       {!user.isGuest && (
@@ -107,16 +105,6 @@ function Entries({ user }: { user: User }) {
       <Entry name="Centre d'aide" about="Questions fréquentes" Icon={HelpIcon}>
         <Help />
       </Entry>
-      {install && (
-        <li>
-          <EntryButton
-            name="Installer l'application"
-            about="Sur l'écran d'accueil"
-            Icon={InstallIcon}
-            onClick={install}
-          />
-        </li>
-      )}
       {!user.isGuest && (
         <li>
           <EntryRow name="À propos" about="Plateforme Guichet, version 1.0.0" Icon={InfoIcon} />
@@ -146,15 +134,6 @@ function EntryRow({ name, about, Icon, aside }: Words & { aside?: ReactNode }) {
   );
 }
 
-/** A row that acts, such as by opening a dialog. */
-function EntryButton({ onClick, ...words }: Words & { onClick: () => void }) {
-  return (
-    <button type="button" className="w-full -outline-offset-4 hover:bg-ground" onClick={onClick}>
-      <EntryRow {...words} aside={<ChevronIcon className="size-5 shrink-0 text-leaf" />} />
-    </button>
-  );
-}
-
 /** An entry of the settings' list that opens a dialog, under its own name unless that has another title; a form closes it itself. */
 function Entry({
   title,
@@ -165,7 +144,9 @@ function Entry({
   const close = () => setOpen(false);
   return (
     <li>
-      <EntryButton {...words} onClick={() => setOpen(true)} />
+      <button type="button" className="w-full -outline-offset-4 hover:bg-ground" onClick={() => setOpen(true)}>
+        <EntryRow {...words} aside={<ChevronIcon className="size-5 shrink-0 text-leaf" />} />
+      </button>
       {isOpen && (
         <Dialog title={title ?? words.name} onClose={close}>
           <div className="mt-4 flex flex-col gap-4 short:mt-3">

@@ -106,10 +106,7 @@ function useReceiptAddress(id: number): { address: string | undefined; isComing:
   return { address: data && location.origin + receiptAddress(data.code), isComing: isPending && !isPaused };
 }
 
-/**
- * Shares a receipt through the phone: as an image with its text, or as text where files cannot be shared. It is copied
- * where sharing is unavailable.
- */
+/** Shares a receipt as an image with its text, as text where files cannot be shared, or copies it. */
 function useShare(ticket: Ticket, address: string | undefined) {
   const toast = useToast();
   return useAction(async () => {
