@@ -1,5 +1,4 @@
 import { createContext, type FormEvent, type ReactNode, use, useState } from 'react';
-import { makeKey } from '#web/api/client.ts';
 import { sessionStore } from '#web/store.ts';
 import { formValues } from './read-form.ts';
 
@@ -51,11 +50,4 @@ export function useForgetTyped() {
       secrets?.delete(form);
     }
   };
-}
-
-/** The idempotency key of a form, until its values change: sent again after a lost answer it is the same call. */
-export function keepFormKey(form: string): string {
-  const { key = makeKey(), ...typed } = readTyped(form);
-  keepTyped(form, { ...typed, key });
-  return key;
 }

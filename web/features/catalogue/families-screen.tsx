@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
-import { readSearched, searchAddress } from '#web/addresses.ts';
+import { addresses } from '#web/addresses.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
@@ -19,20 +19,20 @@ import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
 import { AgainList } from './again-list.tsx';
 import { ordersAgain, ownTicketsWaitMs } from './limits.ts';
 import { lastOrders } from './own-orders.ts';
+import { QuickServices } from './quick-services.tsx';
+import { RecentSearches } from './recent-searches.tsx';
 import { SearchField } from './search-field.tsx';
 import { GridSkeleton, ServiceGrid } from './service-lists.tsx';
 import { childrenIn, failure, loading, useCatalogue, useOpen } from './use-catalogue.ts';
 import { WaitingTicket } from './waiting-ticket.tsx';
 
-/** Content in place of the families, or below them: they do not wait for its files on a slow connection. */
-const quickServices = part(() => import('./quick-services.tsx'));
+/** What home does not wait for on a slow connection. */
 const searchResults = part(() => import('./search-results.tsx'));
-const recentSearches = part(() => import('./recent-searches.tsx'));
 const paymentDialog = part<{ ticket: Ticket; ownPhone: string; onClose: () => void }>(() =>
   import('#web/dialling/payment-dialog.tsx').then(({ PaymentDialog }) => ({ default: PaymentDialog })),
 );
 
-export const familiesParts = [quickServices, searchResults, recentSearches];
+export const familiesParts = [searchResults];
 
 /** The person's requests; nothing moves under a finger when they come late, see `isEarly`. */
 function useOwnTickets(hasFamilies: boolean) {
@@ -91,9 +91,7 @@ export function FamiliesScreen() {
         </div>
         <SearchField
           typed={typed}
-          recent={
-            user && <Chunk of={recentSearches} given={{ userId: user.id, onChoose: look }} waiting={null} isOrnament />
-          }
+          recent={user && <RecentSearches userId={user.id} onChoose={look} />}
           onType={look}
           onFocus={prepareSearch}
         />
@@ -149,16 +147,12 @@ export function FamiliesScreen() {
             }
           </QueryState>
           {user && own.isDrawn && catalogue.data && (
-            <Chunk
-              of={quickServices}
-              given={{
-                tickets: own.tickets,
-                offered: new Set(again(own).map(({ servicePath }) => servicePath.at(-1)?.id)),
-                catalogue: catalogue.data,
-                countryCode: user.countryCode,
-                onOpen: open,
-              }}
-              waiting={null}
+            <QuickServices
+              tickets={own.tickets}
+              offered={new Set(again(own).map(({ servicePath }) => servicePath.at(-1)?.id))}
+              catalogue={catalogue.data}
+              countryCode={user.countryCode}
+              onOpen={open}
             />
           )}
         </div>
@@ -213,4 +207,14 @@ function OwnRequests({
       )}
     </div>
   );
+}
+
+/** `/?q=forfait` is home with search results; the text is kept as typed, with trailing spaces. */
+function searchAddress(typed: string): string {
+  return typed ? `${addresses.home}?${new URLSearchParams({ q: typed })}` : addresses.home;
+}
+
+/** The searched text of an address's query. */
+function readSearched(search: string): string {
+  return new URLSearchParams(search).get('q') ?? '';
 }

@@ -16,7 +16,7 @@ export function recordSearch(userId: number, typed: string): void {
 }
 
 /** What was searched before, below the empty search field. */
-export default function RecentSearches({ userId, onChoose }: { userId: number; onChoose: (words: string) => void }) {
+export function RecentSearches({ userId, onChoose }: { userId: number; onChoose: (words: string) => void }) {
   const [searches, setSearches] = useState(() => readSearches(userId));
   if (searches.length === 0) return null;
   const forget = () => {
