@@ -89,7 +89,7 @@ export const failureCatalogue = {
   TOO_MANY: [429, 'Trop de tentatives. Réessayez plus tard.'],
   SMS_PAUSED: [503, 'Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez plus tard.'],
   IMPORT_BUSY: [503, "D'autres relevés sont en cours de lecture. Réessayez dans un instant."],
-  EXPORT_BUSY: [503, 'Deux exports sont déjà en cours. Réessayez dans un instant.'],
+  EXPORT_BUSY: [503, 'Un export est déjà en cours. Réessayez dans un instant.'],
   INTERNAL: [500, 'Erreur interne'],
   BUSY: [503, 'Le service est momentanément indisponible. Réessayez dans un instant.'],
 } as const satisfies Record<string, readonly [number, string]>;

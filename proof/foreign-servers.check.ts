@@ -140,8 +140,7 @@ test('PostgreSQL 15: two servers started at once both come up and file tickets',
 test('pgbouncer in transaction mode before it: the same', () => startTwo('pooled', pooler.port));
 
 test('a backup goes from PostgreSQL 15 to the embedded one and back, through the pooler, and is the same each time', async () => {
-  // The first two by making a backup, and the others because a restoration signs everybody out.
-  const changed = ['sms_messages', 'backups', 'sessions', 'push_subscriptions', 'reset_tokens', 'otp_flows'];
+  const changed = ['sms_messages', 'backups'];
   const sumsOf = ({ manifest: { tables } }: MadeBackup) => tables.filter(({ name }) => !changed.includes(name));
   const configOf = (database: string) => ({
     host: '127.0.0.1',
@@ -152,21 +151,21 @@ test('a backup goes from PostgreSQL 15 to the embedded one and back, through the
   });
   const files = createDataFolder();
   const [first = '', second = ''] = ['first', 'second'].map((name) => path.join(files, name));
-  const old = await backUp({ config: configOf('direct') }, { file: first });
+  const old = await backUp(configOf('direct'), { file: first });
   expect(old.manifest.postgres).toMatch(/^15[.]/);
   expect(old.manifest.tables.find(({ name }) => name === 'tickets')?.rows).toBe(20);
   const embedded = await startEmbeddedDatabase(createDataFolder());
   try {
-    await restore({ file: first }, async () => ({ config: embedded.config }));
-    const young = await backUp({ config: embedded.config }, { file: second });
+    await restore({ file: first }, async () => embedded.config);
+    const young = await backUp(embedded.config, { file: second });
     expect(young.manifest.postgres).toMatch(/^18[.]/);
     expect(sumsOf(young)).toEqual(sumsOf(old));
   } finally {
     await embedded.stop();
   }
   await ask('postgres', 'create database back');
-  await restore({ file: second }, async () => ({ config: configOf('back') }));
-  const again = await backUp({ config: configOf('back') }, { file: first, force: true });
+  await restore({ file: second }, async () => configOf('back'));
+  const again = await backUp(configOf('back'), { file: first, force: true });
   expect(sumsOf(again)).toEqual(sumsOf(old));
 });
 

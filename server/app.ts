@@ -4,7 +4,6 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import type { BackupState } from '#contract/backups.ts';
 import { Failure } from '#contract/failure.ts';
 import { readLiveness, readReadiness } from '#contract/health.ts';
 import { initData } from '#contract/init-data.ts';
@@ -65,7 +64,7 @@ import { httpLimits } from './process/limits.ts';
 import { writeStarterData } from './starter/write-starter-data.ts';
 
 export interface AppTools extends Omit<Connection, 'close'> {
-  environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS'>;
+  environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS' | 'BACKUP_DIR'>;
   secret: string;
   log: FastifyBaseLogger;
   /** The port, where it was taken before there was an application. */
@@ -84,8 +83,6 @@ export interface AppTools extends Omit<Connection, 'close'> {
   feed?: { trustMs: number } | undefined;
   /** Answers from memory to one address before they count as requests; the product's own by default. */
   answersPerPeriod?: number | undefined;
-  /** Of backups, as administrators see it; none by default. */
-  schedule?: BackupState['schedule'];
 }
 
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
@@ -201,7 +198,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   authRoutes(app, { db, limits, passwords, limited, secret, host: publicUrl?.hostname, cookies });
   ownAccountRoutes(app, { db, limits, passwords, secret, cookies });
   auditRoutes(app, { db, endpoints });
-  backupRoutes(app, { db, schedule: tools.schedule ?? null });
+  backupRoutes(app, { db, isScheduled: environment.BACKUP_DIR !== undefined });
   accountRoutes(app, { db, passwords, countTicketsOf: (userId) => countTicketsOf(db, userId) });
   catalogueRoutes(app, uploadTools);
   paymentTypeRoutes(app, uploadTools);

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import type pg from 'pg';
 import { formatPhone } from '#contract/phone.ts';
-import { findHome, makeDataFolder } from '#server/database/embedded/data-folder.ts';
+import { findHome } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
+import { requireFolder } from '#server/process/folders.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { createLog } from '#server/process/log.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
@@ -13,7 +14,7 @@ import { openShutdown, type Shutdown } from '#server/process/shutdown.ts';
 import { tuneGarbageCollector } from '#server/process/tune-garbage-collector.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
-import { backUpBySchedule, scheduleOf, shownSchedule } from './backup/scheduled-backup.ts';
+import { backUpBySchedule } from './backup/scheduled-backup.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { assertLimited } from './database/timeouts.ts';
@@ -34,6 +35,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   process.umask(process.umask() | 0o022);
   loadEnvironmentFile();
   const environment = readEnvironment();
+  if (environment.BACKUP_DIR) requireFolder('BACKUP_DIR', environment.BACKUP_DIR);
   const log = createLog(environment.LOG_LEVEL);
   // Thrown where nothing waits for it, or a rejection that nothing caught. The state is unknown: stop.
   process.on('uncaughtException', (error) => {
@@ -62,7 +64,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   await assertLimited(connection.pool);
   const credentials = await createAdministrator(connection, environment);
 
-  const home = embedded?.home ?? findHome(makeDataFolder(environment.DATA_DIR));
+  const home = embedded?.home ?? findHome(requireFolder('DATA_DIR', environment.DATA_DIR));
   const secret = environment.SESSION_SECRET ?? readOrMakeSecret(path.join(home, 'session-secret'));
   const sms = openRoute(environment, {
     file: path.join(home, 'sms.jsonl'),
@@ -70,11 +72,15 @@ async function start(shutdown: Shutdown): Promise<void> {
   });
   await takeInImages(connection.db, path.join(home, 'uploads'), log);
   const metrics = await openMetrics(environment, shutdown);
-  const schedule = scheduleOf(environment);
-  const backup = schedule && {
-    hour: schedule.hour,
-    run: (signal: AbortSignal) => backUpBySchedule({ db: connection.db, config }, schedule, signal),
-  };
+  const { BACKUP_DIR: folder, BACKUP_KEEP: keep, BACKUP_PASSPHRASE: passphrase } = environment;
+  const backup =
+    folder === undefined
+      ? undefined
+      : {
+          hour: environment.BACKUP_HOUR,
+          run: (signal: AbortSignal) =>
+            backUpBySchedule({ db: connection.db, config }, { folder, keep, passphrase }, signal),
+        };
   const worker = await startWorker({
     ...connection,
     sms,
@@ -102,7 +108,6 @@ async function start(shutdown: Shutdown): Promise<void> {
     startupServer,
     stopping: shutdown.signal,
     ...connection,
-    schedule: schedule ? shownSchedule(schedule) : null,
     secret,
   });
   shutdown.add(() => app.close());

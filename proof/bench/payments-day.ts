@@ -45,6 +45,7 @@ export async function measureDay(stage: Stage, tickets: number): Promise<Rows> {
     wrong.push(...lived.wrong);
     say(`the day once more, ${way}: ${lived.end.length} lines`);
   }
+  await place.end('SIGTERM');
   const usual = ends.get('in order') ?? [];
   const differences = (way: string) => {
     const others = ends.get(way) ?? [];

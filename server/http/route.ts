@@ -137,8 +137,7 @@ function topicsToKeep(
   caller: Caller | undefined,
 ): string[] | undefined {
   const { topics = [], audit, access } = endpoint;
-  if (!hasETag(endpoint)) return undefined;
-  if (audit && !(audit.ofOthers && params.userId === caller?.userId)) return undefined;
+  if (!hasETag(endpoint) || audit) return undefined;
   const names: Record<string, unknown> = { ...params, callerId: caller?.userId, sid: caller?.sid };
   const rights = access === 'anyone' ? [] : (['user:{callerId}'] as const);
   const filled = [...topics, ...rights].map((topic) =>

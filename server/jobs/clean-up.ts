@@ -2,6 +2,7 @@ import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
 import { deleteExpiredCounters } from '#server/database/store.ts';
 import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
+import { deleteOldAuditEntries } from '#server/features/audit/store.ts';
 import { deleteExpiredFlows, deleteExpiredTokens, forgetOldClaims } from '#server/features/auth/store.ts';
 import { purgeMessageTexts } from '#server/features/payment-feed/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
@@ -21,6 +22,7 @@ const batches = [
   deleteExpiredSms,
   deleteExpiredCounters,
   purgeMessageTexts,
+  deleteOldAuditEntries,
   (db: Db) => deleteUnusedImages(db, imageColumns),
 ];
 

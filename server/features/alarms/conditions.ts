@@ -5,7 +5,7 @@ import { isSafeToDial, placeholderMerchant } from '#contract/dial-code.ts';
 import { isPriceUnreadable } from '#contract/money.ts';
 import { countries } from '#contract/phone.ts';
 import { assertDurable, type Db } from '#server/database/connect.ts';
-import { bool, type Columns, int, nullable, text } from '#server/database/row-kinds.ts';
+import { bool, type Columns, nullable, text } from '#server/database/row-kinds.ts';
 import { statement } from '#server/database/statement.ts';
 import {
   listReversedAccounts,

@@ -24,12 +24,8 @@ const wrong = (path: string) => ({
     issues: [{ path, message: 'Mot de passe actuel incorrect.' }],
   },
 });
-const lastEntries = async (count: number) =>
-  (
-    await api.pool.query('select action, status, code, actor_id, details from audit_log order by id desc limit $1', [
-      count,
-    ])
-  ).rows;
+const entriesOf = async (actorId: number) =>
+  (await api.pool.query('select action, details from audit_log where actor_id = $1 order by id', [actorId])).rows;
 
 describe("one's own password", () => {
   test.each([
@@ -43,14 +39,7 @@ describe("one's own password", () => {
     expect((await client.get('/api/auth/me')).body.user.id).toBe(user.id);
     expect((await signIn(api.client(), user.phone, knownPassword)).status).toBe(401);
     expect((await signIn(api.client(), user.phone, 'nouveau-1')).status).toBe(200);
-    const [, , entry] = await lastEntries(3);
-    expect(entry).toEqual({
-      action: 'POST /api/auth/change-password',
-      status: 200,
-      code: null,
-      actor_id: user.id,
-      details: {},
-    });
+    expect((await entriesOf(user.id))[0]).toEqual({ action: 'POST /api/auth/change-password', details: {} });
   });
 
   test('ends every other session, reset and token, and this session goes on under another id alone', async () => {
@@ -74,9 +63,6 @@ describe("one's own password", () => {
   test('is asked for: a wrong one is told at its field, is counted as a failed sign-in is, and changes nothing', async () => {
     const { client, user } = await buildCaller(api);
     expect(await change(client, 'nouveau-1', 'pas-le-bon')).toMatchObject(wrong('currentPassword'));
-    expect(await lastEntries(1)).toMatchObject([
-      { action: 'POST /api/auth/change-password', status: 403, code: 'PASSWORD_WRONG', actor_id: user.id },
-    ]);
     for (let tries = 0; tries < 4; tries += 1)
       expect((await change(client, 'nouveau-1', 'pas-le-bon')).status).toBe(403);
     await expectPause(change(client));
@@ -164,11 +150,7 @@ describe('what gives rights asks an administrator for their password where they 
       expect(await confirm(client)).toMatchObject({ status: 200, body: { message: 'Mot de passe confirmé' } });
       expect((await send()).status, name).toBe(200);
     }
-    expect((await lastEntries(2))[1]).toMatchObject({
-      action: 'POST /api/auth/confirm-password',
-      status: 200,
-      actor_id: user.id,
-    });
+    expect(await entriesOf(user.id)).toContainEqual({ action: 'POST /api/auth/confirm-password', details: {} });
   });
 
   test('and not right after a sign-in, nor 59 minutes after', async () => {
@@ -193,7 +175,6 @@ describe('what gives rights asks an administrator for their password where they 
       expect(await confirm(client, 'pas-le-bon')).toMatchObject(wrong('password'));
     await expectPause(confirm(client));
     expect((await resetUserPassword()).body.code).toBe('PASSWORD_NEEDED');
-    expect(await lastEntries(1)).toMatchObject([{ code: 'PASSWORD_NEEDED', actor_id: user.id }]);
     await letPass(api);
     expect((await confirm(other)).status).toBe(200);
     expect((await resetUserPassword()).body.code).toBe('PASSWORD_NEEDED');

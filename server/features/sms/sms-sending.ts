@@ -1,9 +1,8 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { smsLimits } from '#server/process/sending-limits.ts';
 import { dialCodeOf } from './caps.ts';
 import type { SmsMessage, SmsOutcome, SmsRoute } from './sms-route.ts';
-import { endSms, findQueuedSms, listGateways, putOff, recordOutcome, saveGateways } from './store.ts';
+import { endSms, findQueuedSms, putOff, recordOutcome, saveGateways } from './store.ts';
 
 export interface SendingTools {
   db: Db;
@@ -79,7 +78,7 @@ async function tryEach(
 const isOfMessage = (outcome: SmsOutcome) => outcome.kind === 'refused' && outcome.about !== 'account';
 
 /** A refused number says nothing of a gateway. */
-async function recordTries({ db, sms, outlast }: SendingTools, tries: readonly Try[]): Promise<void> {
+async function recordTries({ db, outlast }: SendingTools, tries: readonly Try[]): Promise<void> {
   for (const { gateway, outcome } of tries) {
     const failure = outcome.kind === 'sent' ? undefined : outcome.failure;
     if (outcome.kind === 'refused' && outcome.about === 'number') continue;

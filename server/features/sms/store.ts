@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { SmsSettingsForm } from '#contract/sms.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { bool, int, text } from '#server/database/row-kinds.ts';
+import { bool, text } from '#server/database/row-kinds.ts';
 import { query } from '#server/database/statement.ts';
 import { deleteBatch } from '#server/database/store.ts';
 import { retentionSeconds } from '#server/process/limits.ts';

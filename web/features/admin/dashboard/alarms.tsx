@@ -1,7 +1,7 @@
 import type { Dashboard } from '#contract/dashboard.ts';
 import { adminTabAddress, incomingPaymentsAddress } from '#web/admin-addresses.ts';
 import { Link } from '#web/router.tsx';
-import { formatCount, formatDate } from '#web/text/formats.ts';
+import { formatDate } from '#web/text/formats.ts';
 import { Drawing } from '#web/ui/drawing.tsx';
 import { join } from '#web/ui/join.ts';
 

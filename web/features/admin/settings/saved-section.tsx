@@ -46,10 +46,6 @@ export function SavedSection({
   );
 }
 
-/** Where there is room each value stands near its name, at one edge. */
-export const valuesBeside =
-  'sm:[&_dl]:grid sm:[&_dl]:grid-cols-[auto_1fr] sm:[&_dl]:gap-x-6 sm:[&_dl>div]:contents sm:[&_dd]:ml-0 sm:[&_dd]:text-left';
-
 /** The card of a section, with its title and a sentence about it. */
 export function SectionCard({
   title,

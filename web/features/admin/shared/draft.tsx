@@ -143,10 +143,7 @@ function StaleDialog({
   const action = `${endpoint.method} ${endpoint.path}`;
   const entry = log.data?.find(
     (each) =>
-      each.action === action &&
-      (target === undefined || each.target === String(target)) &&
-      each.code === null &&
-      each.createdAt >= since,
+      each.action === action && (target === undefined || each.target === String(target)) && each.createdAt >= since,
   );
   const name = entry?.actor?.name || 'un autre administrateur';
   return (
