@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
-import { addresses } from '#web/addresses.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { StatusNews } from '#web/dialling/status-news.tsx';
 import { navigate, useSearch } from '#web/router.tsx';
+import { readSearched, searchAddress } from '#web/search-address.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -207,14 +207,4 @@ function OwnRequests({
       )}
     </div>
   );
-}
-
-/** `/?q=forfait` is home with search results; the text is kept as typed, with trailing spaces. */
-function searchAddress(typed: string): string {
-  return typed ? `${addresses.home}?${new URLSearchParams({ q: typed })}` : addresses.home;
-}
-
-/** The searched text of an address's query. */
-function readSearched(search: string): string {
-  return new URLSearchParams(search).get('q') ?? '';
 }
