@@ -132,19 +132,18 @@ export function FamiliesScreen() {
             loading={loading}
             skeleton={<GridSkeleton text={loading} />}
             failure={failure}
-          >
-            {(families) =>
-              families.length === 0 ? (
-                <EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau." text="Revenez plus tard." />
-              ) : (
-                <ServiceGrid
-                  services={families}
-                  catalogue={catalogue.data}
-                  isExpected={catalogue.data !== undefined || !(catalogue.isPaused || catalogue.isError)}
-                  onOpen={open}
-                />
-              )
+            empty={
+              <EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau." text="Revenez plus tard." />
             }
+          >
+            {(families) => (
+              <ServiceGrid
+                services={families}
+                catalogue={catalogue.data}
+                isExpected={catalogue.data !== undefined || !(catalogue.isPaused || catalogue.isError)}
+                onOpen={open}
+              />
+            )}
           </QueryState>
           {user && own.isDrawn && catalogue.data && (
             <QuickServices

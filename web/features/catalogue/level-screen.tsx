@@ -25,24 +25,27 @@ export default function LevelScreen({ ids }: { ids: number[] }) {
   return (
     <Column wide={(level.data?.length ?? 0) > oneColumn}>
       <LevelHead trail={trail} onOpen={(depth) => navigate(levelAddress(ids.slice(0, depth)))} onBack={up} />
-      <QueryState query={level} loading={loading} failure={failure}>
-        {(services) =>
-          services.length === 0 ? (
-            <EmptyState
-              Icon={LayersIcon}
-              title="Aucun service disponible à ce niveau."
-              text="Choisissez un autre service."
-            >
-              <Button onClick={up}>Retour</Button>
-            </EmptyState>
-          ) : (
-            <RowList single={services.length <= oneColumn}>
-              {services.map((service) => (
-                <ServiceRow key={service.id} service={service} onSelect={() => open([...known, service])} />
-              ))}
-            </RowList>
-          )
+      <QueryState
+        query={level}
+        loading={loading}
+        failure={failure}
+        empty={
+          <EmptyState
+            Icon={LayersIcon}
+            title="Aucun service disponible à ce niveau."
+            text="Choisissez un autre service."
+          >
+            <Button onClick={up}>Retour</Button>
+          </EmptyState>
         }
+      >
+        {(services) => (
+          <RowList single={services.length <= oneColumn}>
+            {services.map((service) => (
+              <ServiceRow key={service.id} service={service} onSelect={() => open([...known, service])} />
+            ))}
+          </RowList>
+        )}
       </QueryState>
     </Column>
   );

@@ -56,29 +56,26 @@ function TicketList({ userId }: { userId: number }) {
       loading="Chargement des tickets..."
       skeleton={<TicketsSkeleton text="Chargement des tickets..." />}
       failure="Impossible de charger vos tickets."
+      empty={<NoTickets />}
     >
-      {({ rows, hasMore }) =>
-        rows.length === 0 ? (
-          <NoTickets />
-        ) : (
-          <>
-            <StatusNews tickets={rows} />
-            {daysOf(rows, today).map(({ heading, tickets }) => (
-              <section key={heading} aria-label={heading} className="mt-4 first-of-type:mt-0">
-                <h2 className="mb-2 font-bold text-[0.8125rem] text-soft first-letter:uppercase">{heading}</h2>
-                <ul className="flex flex-col gap-2.5">
-                  {tickets.map((ticket) => (
-                    <li key={ticket.id}>
-                      <TicketCard ticket={ticket} />
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ))}
-            <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
-          </>
-        )
-      }
+      {({ rows, hasMore }) => (
+        <>
+          <StatusNews tickets={rows} />
+          {daysOf(rows, today).map(({ heading, tickets }) => (
+            <section key={heading} aria-label={heading} className="mt-4 first-of-type:mt-0">
+              <h2 className="mb-2 font-bold text-[0.8125rem] text-soft first-letter:uppercase">{heading}</h2>
+              <ul className="flex flex-col gap-2.5">
+                {tickets.map((ticket) => (
+                  <li key={ticket.id}>
+                    <TicketCard ticket={ticket} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
+        </>
+      )}
     </QueryState>
   );
 }
