@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, startTransition, use, useCallback, useEffect, useState } from 'react';
+import { createContext, type Dispatch, type ReactNode, type SetStateAction, use, useEffect, useState } from 'react';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
 import { useCall } from './use-call.ts';
@@ -7,14 +7,11 @@ type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unk
 type Answers = Map<string, Promise<Answer<unknown>>>;
 
 /** The whole app has it. */
-const AnswersContext = createContext(
-  {} as { answers: Answers; replace: (change: (before: Answers) => Answers) => void },
-);
+export const AnswersContext = createContext({} as unknown as [Answers, Dispatch<SetStateAction<Answers>>]);
 
 /** Caches answers for the life of the app, above their readers: a suspended component has no state. */
 export function AnswersProvider({ children }: { children: ReactNode }) {
-  const [answers, replace] = useState<Answers>(() => new Map());
-  return <AnswersContext value={{ answers, replace }}>{children}</AnswersContext>;
+  return <AnswersContext value={useState<Answers>(() => new Map())}>{children}</AnswersContext>;
 }
 
 /** Reads what is the same for everyone, without React Query. Suspends until the first answer; a failed read is retried on the next visit. */
@@ -22,7 +19,7 @@ export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   endpoint: E,
   input: InputOf<E>,
 ): Answer<ResponseOf<E>> {
-  const { answers } = use(AnswersContext);
+  const [answers] = use(AnswersContext);
   const call = useCall();
   const key = keyOf(endpoint, input);
   const asked =
@@ -40,16 +37,4 @@ export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   return answer as Answer<ResponseOf<E>>;
 }
 
-/** Replaces the cached answer by a newer one. */
-export function useKeepAnswer() {
-  const { replace } = use(AnswersContext);
-  return useCallback(
-    <E extends Endpoint & { access: 'anyone' }>(endpoint: E, input: InputOf<E>, data: ResponseOf<E>) =>
-      startTransition(() =>
-        replace((before) => new Map(before).set(keyOf(endpoint, input), Promise.resolve({ data }))),
-      ),
-    [replace],
-  );
-}
-
-const keyOf = (endpoint: Endpoint, input: object) => `${endpoint.path} ${JSON.stringify(input)}`;
+export const keyOf = (endpoint: Endpoint, input: object) => `${endpoint.path} ${JSON.stringify(input)}`;

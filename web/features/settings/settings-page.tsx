@@ -94,7 +94,7 @@ function Entries({ user }: { user: User }) {
             {(close) => <ChangePasswordForm user={user} onDone={close} onCancel={close} />}
           </Entry>
           <Entry name="Notifications" about="Être prévenu des réponses" Icon={BellIcon}>
-            <p>Quand une demande est approuvée ou rejetée, la réponse est dans l'onglet « Notifications ».</p>
+            <p>Quand une demande est approuvée ou rejetée, la réponse est dans l'onglet « Notifications ».</p>
             <PushCard userId={user.id} always />
           </Entry>
         </>
