@@ -8,21 +8,16 @@ import * as z from 'zod';
 import { fillDialTemplate } from '../../../contract/dial-code.ts';
 import { type CommissionRule, priceOf } from '../../../contract/pricing.ts';
 import { commissionRanges, services } from '../../../server/features/catalogue/tables.ts';
-import { notifications } from '../../../server/features/notifications/tables.ts';
 import { paymentTypes } from '../../../server/features/payment-types/tables.ts';
 import { ticketEvents, tickets } from '../../../server/features/tickets/tables.ts';
 import { users } from '../../../server/features/users/tables.ts';
 import { databaseLimits } from '../../../server/process/limits.ts';
 
 /**
- * The same calls as a sensible team would first write them: express 5, express-session with its table in PostgreSQL, drizzle on
- * a pool as large as the product's, on the product's own tables (with their triggers), with the same JSON and X-Total-Count.
- *
- * It does: the session from PostgreSQL with every request, the user and their rights, the list and its count; express' own
- * ETag and 304, which are on by default and spare the line but not the work; a checked body, and a ticket with its path, price
- * and event in one transaction. It does not: write the session back with every request (`disableTouch`; the default would,
- * and be slower), compress, send security headers, limit, log or time out, validate what it answers, tell a repeated order by
- * its key or its twin, lock the catalogue against a change meanwhile, or normalize the beneficiary's number.
+ * A list and a filing as a sensible team would first write them: express 5, express-session with its table in PostgreSQL, drizzle
+ * on a pool as large as the product's, on the product's tables with their triggers, with the same JSON and X-Total-Count. The session
+ * and the user are read with every request; express' own ETag and 304 spare the line but not the work. It does not write the
+ * session back (`disableTouch`), compress, limit, log, validate what it answers, or know an order by its key.
  */
 declare module 'express-session' {
   interface SessionData {
@@ -81,20 +76,6 @@ app.get('/api/tickets/user/:userId', requireUser, requireOwn, async (request, re
   const rows = await db.select().from(tickets).where(theirs).orderBy(desc(tickets.id)).limit(limit);
   const [total] = await db.select({ count: count() }).from(tickets).where(theirs);
   response.set('X-Total-Count', String(total?.count)).json(rows.map(present));
-});
-
-app.get('/api/notifications/user/:userId', requireUser, requireOwn, async (request, response) => {
-  const limit = Math.min(Number(request.query.limit ?? 100), 1_000);
-  const theirs = eq(notifications.userId, Number(request.params.userId));
-  const rows = await db.select().from(notifications).where(theirs).orderBy(desc(notifications.id)).limit(limit);
-  const [total] = await db.select({ count: count() }).from(notifications).where(theirs);
-  response.set('X-Total-Count', String(total?.count)).json(rows);
-});
-
-app.get('/api/notifications/user/:userId/unread-count', requireUser, requireOwn, async (request, response) => {
-  const unread = and(eq(notifications.userId, Number(request.params.userId)), eq(notifications.isRead, false));
-  const [found] = await db.select({ count: count() }).from(notifications).where(unread);
-  response.json({ count: found?.count });
 });
 
 const orderShape = z.object({
