@@ -108,10 +108,10 @@ async function measureLists(ends: Ends, lines: number, tickets: number): Promise
     const [p50, p95] = [0.5, 0.95].map((share) => percentile(times.slice(20), share)) as [number, number];
     rows[`${title}, p95 (ms)`] = figure(p95, { below: 50 }, { 'p50 (ms)': round(p50) });
   };
+  // Another address each time: an answer from memory is not measured.
   const timeAll = async (state: string) => {
-    await time(`${state}: proposals`, () => '/api/admin/payments/proposals');
-    await time(`${state}: their count`, () => '/api/admin/payments/count');
-    // Another length each time: an answer from memory is not measured.
+    await time(`${state}: proposals`, (turn) => `/api/admin/payments/proposals?turn=${turn}`);
+    await time(`${state}: their count`, (turn) => `/api/admin/payments/count?turn=${turn}`);
     await time(`${state}: first page`, (turn) => `/api/admin/payments?limit=${100 + turn}`);
     await time(`${state}: without a ticket`, (turn) => `/api/admin/payments?state=open&limit=${100 + turn}`);
   };
