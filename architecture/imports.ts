@@ -9,8 +9,8 @@ const serverRooms = words(
 
 /** The slices of `server/features/`: each imports only those before it. */
 export const slices = [
-  'tallies alarms backups sms watch uploads users sessions notifications push audit auth own-account accounts',
-  'payment-types content-pages page-background settings catalogue beneficiaries tickets payment-feed receipts dial-codes payments dashboard',
+  'tallies backups sms uploads users sessions notifications push audit auth own-account accounts',
+  'payment-types content-pages page-background settings catalogue beneficiaries tickets payment-feed receipts dial-codes payments alarms dashboard',
 ].flatMap(words);
 
 /** The rooms of `web/`, and what each imports of those before it. */

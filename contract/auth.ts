@@ -69,8 +69,8 @@ export const signIn = endpoint('signIn', 'POST', '/api/auth/signin', {
   body: signInForm,
   response: userAnswer,
   setsCookie: true,
-  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'PASSWORD_UNSET', 'SMS_PAUSED'],
-  audit: { title: 'Connexion', fields: [], number: 'phoneOrEmail' },
+  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'PASSWORD_UNSET', 'RESET_NEEDED', 'SMS_PAUSED'],
+  audit: { title: 'Connexion', fields: [] },
 });
 
 export const signInAsGuest = endpoint('signInAsGuest', 'POST', '/api/auth/guest', {
@@ -91,7 +91,7 @@ export const verifyOtp = endpoint('verifyOtp', 'POST', '/api/auth/verify-otp', {
   response: userAnswer,
   setsCookie: true,
   failures: ['PHONE_INVALID', 'CODE_INVALID', 'CREDENTIALS', 'ALREADY_VERIFIED', 'SECOND_CODE', 'SMS_PAUSED'],
-  audit: { title: 'Numéro vérifié', fields: [], number: 'phone' },
+  audit: { title: 'Numéro vérifié', fields: [] },
 });
 
 const codeSent = component(
@@ -135,7 +135,7 @@ export const verifyResetOtp = endpoint('verifyResetOtp', 'POST', '/api/auth/veri
   setsCookie: true,
   idempotent: true,
   failures: ['PHONE_INVALID', 'CODE_INVALID', 'SECOND_CODE', 'SMS_PAUSED'],
-  audit: { title: 'Code de réinitialisation vérifié', fields: [], number: 'phone' },
+  audit: { title: 'Code de réinitialisation vérifié', fields: [] },
 });
 
 export const resendResetOtp = endpoint('resendResetOtp', 'POST', '/api/auth/resend-reset-otp', {

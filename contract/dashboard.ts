@@ -11,11 +11,6 @@ export const topServices = 8;
 
 const day = documented(words(), { description: 'A day in the given time zone, as YYYY-MM-DD.' });
 
-const signInAttack = component(
-  'SignInAttack',
-  z.object({ userId: id, name: words(), isAdmin: z.boolean(), failures: count }),
-);
-
 /** A condition that needs an operator's attention: its severity, a sentence, and its start. */
 const alarm = component(
   'Alarm',
@@ -40,14 +35,7 @@ export const dashboard = component(
     days: documented(z.array(z.object({ day, tickets: count, francs: count })), {
       description: 'Each of the last 30 days, the oldest first: tickets filed, and the francs of those not rejected.',
     }),
-    signInAttacks: documented(z.array(signInAttack), {
-      description: "Accounts at which strangers guess, administrators' first: failed sign-ins in a row.",
-    }),
     alarms: documented(z.array(alarm), { description: 'The current alarms, the most severe first.' }),
-    placeholderCodes: documented(count, {
-      description:
-        'Codes of services and active payment types with the merchant number of the starter data, which pays nobody.',
-    }),
     services30: documented(z.array(z.object({ serviceId: id, name: words(), tickets: count })), {
       description: 'The services most asked for in these days.',
     }),
@@ -60,6 +48,6 @@ export const readDashboard = endpoint('readDashboard', 'GET', '/api/admin/dashbo
   summary: 'The figures of the day and of the last 30 days.',
   query: z.object({ timeZone }),
   response: dashboard,
-  topics: ['tickets', 'users', 'services', 'payment-types', 'sign-in-attacks', 'alarms'],
+  topics: ['tickets', 'users', 'services', 'payment-types', 'alarms'],
   dependsOnTime: true,
 });

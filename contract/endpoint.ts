@@ -22,16 +22,12 @@ export interface Upload {
   kind?: 'image' | 'statement';
 }
 
-/** Has the calls of an endpoint recorded in the audit log. */
+/** Has an administrator's good calls of an endpoint recorded in the audit log, and everybody's audited writes. */
 export interface Audit<Field extends string = string> {
   /** The action, in French, as the log shows it. */
   title: string;
-  /** The body fields recorded of an administrator's call; never a password, a code, a token or a phone number. */
+  /** The body fields recorded; never a password, a code, a token or a phone number. */
   fields: readonly Field[];
-  /** The body field with the caller's own number, recorded masked. */
-  number?: Field;
-  /** Of a read: recorded only if the path's `userId` is another person. */
-  ofOthers?: true;
 }
 
 type Schema = z.ZodMiniType;

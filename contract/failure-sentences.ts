@@ -44,6 +44,8 @@ export const failureSentences = {
   waitForCode: (seconds: number) => `Veuillez patienter ${spellWait(seconds)} avant de demander un nouveau code.`,
   waitForEntered: (seconds: number) =>
     `Plusieurs codes demandés depuis votre connexion n'ont pas encore été saisis. Réessayez dans ${spellWait(seconds)}.`,
+  usualBrowser: (failures: number) =>
+    `Plus de ${failures} mots de passe faux en un jour pour ce compte. Connectez-vous depuis votre navigateur habituel, ou changez le mot de passe sur le serveur : npm run guichet -- admin reset.`,
   // SERVICE_UNAVAILABLE
   priceUnusable: 'Ce service ne se commande pas pour le moment : son prix ne peut pas être lu.',
   // SMS_PAUSED

@@ -82,10 +82,14 @@ export const failureCatalogue = {
   PRICE_INVALID: [422, 'Veuillez saisir un prix pour ce service.'],
   KEY_REUSED: [422, 'Cette demande a déjà été envoyée avec un autre contenu.'],
   HEADERS_TOO_LARGE: [431, 'Les en-têtes de la requête sont trop longs.'],
+  RESET_NEEDED: [
+    429,
+    'Trop de mots de passe faux pour ce compte. Choisissez-en un nouveau par SMS, ou connectez-vous depuis votre appareil habituel.',
+  ],
   TOO_MANY: [429, 'Trop de tentatives. Réessayez plus tard.'],
   SMS_PAUSED: [503, 'Nous ne pouvons pas envoyer de code par SMS pour le moment. Réessayez plus tard.'],
   IMPORT_BUSY: [503, "D'autres relevés sont en cours de lecture. Réessayez dans un instant."],
-  EXPORT_BUSY: [503, 'Deux exports sont déjà en cours. Réessayez dans un instant.'],
+  EXPORT_BUSY: [503, 'Un export est déjà en cours. Réessayez dans un instant.'],
   INTERNAL: [500, 'Erreur interne'],
   BUSY: [503, 'Le service est momentanément indisponible. Réessayez dans un instant.'],
 } as const satisfies Record<string, readonly [number, string]>;

@@ -30,7 +30,6 @@ export const listNotifications = endpoint('listNotifications', 'GET', '/api/noti
   counted: true,
   failures: ['FORBIDDEN'],
   topics: ['user:{userId}:notifications'],
-  audit: { title: "Notifications d'un utilisateur lues", fields: [], ofOthers: true },
 });
 
 export const countUnread = endpoint('countUnread', 'GET', '/api/notifications/user/:userId/unread-count', {

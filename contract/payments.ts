@@ -49,7 +49,8 @@ export const pastedLength = 100_000;
 
 const direction = z.enum(paymentDirections);
 const gross = documented(count, { description: 'CFA francs, the fee included: what the payer paid.' });
-const hundredths = z.nullable(z.int());
+const toldHundredths = documented(z.optional(z.int()), { description: 'Hundredths of a franc.' });
+const hundredths = documented(z.nullable(z.int()), { description: 'Hundredths of a franc.' });
 
 export const readMessage = component(
   'ReadMessage',
@@ -59,8 +60,8 @@ export const readMessage = component(
     operator: z.optional(words()),
     direction: z.optional(direction),
     gross: z.optional(gross),
-    fee: documented(z.optional(z.int()), { description: 'Hundredths of a franc.' }),
-    balanceAfter: documented(z.optional(z.int()), { description: 'Hundredths of a franc.' }),
+    fee: toldHundredths,
+    balanceAfter: toldHundredths,
     reference: z.optional(words()),
     ourReference: documented(z.optional(id), { description: 'The number of our ticket, as the payer typed it.' }),
     payer: documented(z.optional(words()), { description: 'E.164, or the last digits.' }),
@@ -78,22 +79,19 @@ export const readMessages = endpoint('readMessages', 'POST', '/api/admin/payment
   failures: ['PAYMENT_ACCOUNT_NOT_FOUND'],
 });
 
-const stateOfLine = z.enum(lineStates);
-const payer = documented(z.nullable(words()), { description: 'E.164, or the last digits where no more is told.' });
-
 export const payment = component(
   'Payment',
   z.object({
     id,
     accountId: id,
     direction,
-    state: stateOfLine,
+    state: z.enum(lineStates),
     gross,
-    fee: documented(hundredths, { description: 'Hundredths of a franc.' }),
-    balanceAfter: documented(hundredths, { description: 'Hundredths of a franc.' }),
+    fee: hundredths,
+    balanceAfter: hundredths,
     reference: documented(z.nullable(words()), { description: "The operator's, in capitals." }),
     ourReference: documented(z.nullable(id), { description: 'The ticket that the payer named.' }),
-    payer,
+    payer: documented(z.nullable(words()), { description: 'E.164, or the last digits where no more is told.' }),
     paidAt: instant,
     inputs: documented(z.array(z.enum(paymentInputs)), { description: 'Where it was told of.' }),
     ticketId: z.nullable(id),

@@ -194,7 +194,6 @@ export const listUserTickets = endpoint('listUserTickets', 'GET', '/api/tickets/
   counted: true,
   failures: ['FORBIDDEN'],
   topics: ['user:{userId}:tickets'],
-  audit: { title: "Tickets d'un utilisateur lus", fields: [], ofOthers: true },
 });
 
 const ownTicketEvent = component(

@@ -32,8 +32,6 @@ export const topics = [
   'sms',
   'alarms',
   'backups',
-  /** Accounts under guessing attack. */
-  'sign-in-attacks',
   'session:{sid}',
 ] as const;
 export type Topic = (typeof topics)[number];

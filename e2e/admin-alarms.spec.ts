@@ -8,9 +8,9 @@ test('what is to be looked after stands on top in words, and goes when it is ove
   const message = "Aucune sauvegarde n'a réussi depuis plus de 36 heures\u00a0: vérifiez BACKUP_DIR et le journal.";
   const since = '2026-03-02T14:05:00.000Z';
   let alarms = [
-    { key: 'backup-old', level: 'critical', message, since },
+    { key: 'backup', level: 'critical', message, since },
     {
-      key: 'disk:a',
+      key: 'disk',
       level: 'warning',
       message: `Il reste 8 % d'espace sur le disque de /srv/${'tres-long-'.repeat(12)}.`,
       since,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { findViolations } from './accessibility.ts';
 import { callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
-import { anyPhone, expectFocusKept, makeReference, openAccount, sizes, viewAddress } from './incoming.ts';
+import { anyPhone, expectFocusKept, makeReference, openAccount, sizes, sms, viewAddress } from './incoming.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { expectFailure, expectToast } from './messages.ts';
 import { enterAsAdministrator } from './steps.ts';
@@ -101,33 +101,67 @@ for (const [where, size] of sizes) {
     for (const address of [opened, other]) expect((await post(address)).ok).toBe(false);
   });
 
-  test(`P18.12, on ${where} Wave is linked to an account of Wave, and its secret is shown once`, async ({
+  test(`P18.8, P18.10, on ${where} pasted SMS are read, then kept; of one that nobody can read a payment is made, by keyboard`, async ({
     page,
     product,
   }) => {
-    const { label } = await openAccount(product, { type: 'Wave', country: '+221' });
+    const { admin, accountId, label } = await openAccount(product);
+    const found = async (reference: string) =>
+      (await admin.send('GET', `/api/admin/payments?q=${reference}`)) as { gross: number; inputs: string[] }[];
+    const reference = makeReference();
+    const readable = sms({ gross: '444.00', payer: anyPhone(), balance: '444.00', reference });
+    const [parcel, visit] = [uniqueName('Colis arrive'), uniqueName('Visite demain')];
     await page.setViewportSize(size);
-    await enterAsAdministrator(page, product, accountsAddress);
-    await page.getByRole('button', { name: `Relier Wave à ${label}`, exact: true }).click();
-    const connect = page.getByRole('dialog', { name: 'Relier Wave' });
-    await expect(connect.getByRole('region', { name: '1. Le secret de signature' })).toBeVisible();
-    await connect.getByRole('button', { name: 'Créer une adresse', exact: true }).click();
-    const second = connect.getByRole('region', { name: '2. Dans votre espace Wave' });
-    await expect(second).toContainText("L'adresse et le secret ne seront plus montrés");
-    const [opened = '', secret = ''] = await second.getByRole('code').allTextContents();
-    expect(opened).toMatch(new RegExp(`^${product.url}/`));
-    expect(secret.length).toBeGreaterThan(16);
-    // A message that is not signed is refused.
-    const answer = await fetch(opened, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
-    expect(answer.ok).toBe(false);
-    await expect(connect.getByRole('region', { name: '3. Premier message' })).toContainText(
-      'En attente du premier message.',
-    );
-    await connect.getByRole('button', { name: 'Fermer', exact: true }).click();
-    await page.reload();
-    const sources = page.getByRole('list', { name: `Sources de ${label}` }).getByRole('listitem');
-    await expect(sources.filter({ hasText: 'Serveur de Wave' })).toContainText('Signé');
-    await expect(page.getByRole('main')).not.toContainText(secret);
+    await enterAsAdministrator(page, product, viewAddress('non-lus'));
+    const opener = page.getByRole('button', { name: 'Coller un SMS', exact: true });
+    await opener.press('Enter');
+    const paste = page.getByRole('dialog', { name: 'Coller un SMS' });
+    const text = paste.getByRole('textbox', { name: 'Un ou plusieurs SMS' });
+    await paste.getByRole('combobox', { name: 'Compte' }).selectOption('');
+    await paste.getByRole('button', { name: 'Lire', exact: true }).press('Enter');
+    await expect(paste).toContainText('Collez un message.');
+    await expect(paste).toContainText("Choisissez le compte qui a reçu l'argent.");
+    await paste.getByRole('combobox', { name: 'Compte' }).selectOption(String(accountId));
+    await text.fill([readable, parcel, visit].join('\n\n'));
+    await paste.getByRole('button', { name: 'Lire', exact: true }).press('Enter');
+    await expect(paste.getByRole('status')).toHaveText('3 message(s) lu(s)');
+    const items = paste.getByRole('region', { name: 'Messages lus' }).getByRole('listitem');
+    await expect(items).toHaveText([/^Paiement.*444.FCFA/, /^Non lu/, /^Non lu/]);
+    await expect(items.first()).toContainText(reference);
+    expect(await findViolations(page)).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    expect(await found(reference)).toEqual([]);
+    await paste.getByRole('button', { name: 'Garder', exact: true }).press('Enter');
+    await expectToast(page, 'SMS gardés', '1 paiement(s), 0 déjà connu(s), 0 ignoré(s), 2 non lu(s).');
+    await expect(opener).toBeFocused();
+    expect(await found(reference)).toMatchObject([{ gross: 444, inputs: ['paste'] }]);
+
+    const list = page.getByRole('list', { name: 'Messages non lus' });
+    const message = (words: string) => list.getByRole('listitem').filter({ hasText: words });
+    await expect(message(parcel)).toContainText(label);
+    await message(parcel)
+      .getByRole('button', { name: /^C'est un paiement \(message n° \d+\)$/ })
+      .press('Enter');
+    const record = page.getByRole('dialog', { name: "C'est un paiement" });
+    await expect(record.getByRole('combobox', { name: 'Compte' })).toHaveValue(String(accountId));
+    const amount = record.getByRole('textbox', { name: 'Montant payé (FCFA)' });
+    await record.getByRole('button', { name: 'Noter le paiement', exact: true }).press('Enter');
+    await expect(record).toContainText('Saisissez un montant en francs entiers.');
+    await expect(amount).toBeFocused();
+    const own = makeReference();
+    await amount.fill('2750');
+    await record.getByRole('textbox', { name: /^Référence/ }).fill(own);
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Paiement noté', /2.750.FCFA/);
+    await expect(message(parcel)).toHaveCount(0);
+    await expectFocusKept(page);
+    expect(await found(own)).toMatchObject([{ gross: 2750, inputs: ['person'] }]);
+    await message(visit)
+      .getByRole('button', { name: /^Ce n'est pas un paiement \(message n° \d+\)$/ })
+      .press('Enter');
+    await expectToast(page, 'Message ignoré');
+    await expect(message(visit)).toHaveCount(0);
+    await admin.end();
   });
 
   test(`P18.8, on ${where} a statement is read, then imported; again it changes nothing, and another file is refused`, async ({
@@ -135,7 +169,7 @@ for (const [where, size] of sizes) {
     product,
     provoke,
   }) => {
-    provoke('422 /api/admin/payments/imports', '400 /api/admin/payments/imports');
+    provoke('422 /api/admin/payments/imports');
     const { admin, accountId } = await openAccount(product);
     const lines = async () =>
       ((await admin.send('GET', `/api/admin/payments?account=${accountId}`)) as object[]).length;
@@ -144,22 +178,20 @@ for (const [where, size] of sizes) {
     const opener = page.getByRole('button', { name: 'Importer un relevé', exact: true });
     const dialog = page.getByRole('dialog', { name: 'Importer un relevé' });
     const input = dialog.getByLabel('Fichier du relevé');
+    const read = dialog.getByRole('button', { name: 'Lire', exact: true });
     const write = dialog.getByRole('button', { name: 'Importer', exact: true });
-    const close = dialog.getByRole('button', { name: 'Fermer', exact: true });
     const statement = 'server/features/payment-feed/operators/orange-bf/statements/transferts.csv';
     await opener.click();
-    await dialog.getByRole('combobox', { name: 'Compte' }).selectOption('');
-    await expect(input).toHaveCount(0);
     await dialog.getByRole('combobox', { name: 'Compte' }).selectOption(String(accountId));
+    await read.click();
+    await expect(dialog).toContainText('Choisissez un fichier.');
     await input.setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from('Rendez-vous;midi\n') });
-    await expect(dialog.getByRole('alert')).toContainText(/^notes\.csv.: \p{Lu}.+\.$/u);
+    await read.click();
+    await expect(dialog).toContainText("Ce fichier n'est pas un relevé connu");
     await expect(write).toHaveCount(0);
-    expect(await lines()).toBe(0);
 
     await input.setInputFiles(statement);
-    const summary = dialog.getByRole('region', { name: 'Relevé lu' });
-    await expect(summary).toContainText('transferts.csv');
-    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    await read.click();
     const first = dialog.getByRole('region', { name: 'Premières lignes, comme elles sont lues' });
     await expect(first.getByRole('listitem').first()).toContainText(/2.000.FCFA/);
     await expect(first).toContainText('OM250806.1012.94900001');
@@ -168,7 +200,6 @@ for (const [where, size] of sizes) {
     expect(await lines()).toBe(0);
     await write.click();
     await expectToast(page, 'Relevé importé', /^.*[1-9]\d* paiement\(s\) ajouté\(s\), 0 complété\(s\)\.$/);
-    await expect(dialog).toHaveCount(0);
     await expect(opener).toBeFocused();
     const written = await lines();
     expect(written).toBeGreaterThan(0);
@@ -176,9 +207,9 @@ for (const [where, size] of sizes) {
     await opener.click();
     await dialog.getByRole('combobox', { name: 'Compte' }).selectOption(String(accountId));
     await input.setInputFiles(statement);
-    await expect(summary).toContainText('Rien à importer');
-    await expect(write).toHaveCount(0);
-    await close.click();
+    await read.click();
+    await expect(dialog.getByRole('region', { name: 'Relevé lu' })).toContainText('Rien à importer');
+    await expect(write).toBeDisabled();
     expect(await lines()).toBe(written);
     await admin.end();
   });

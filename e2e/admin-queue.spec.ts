@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
 import { findViolations } from './accessibility.ts';
-import { test } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { approveWaiting, callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { stopClock } from './clock.ts';
-import { expect } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import type { Product } from './product.ts';
 import { enterAsAdministrator, holdBack, openTab } from './steps.ts';
+
+test.use({ viewport: desktopSize });
 
 const queue = '/admin/tickets?vue=file';
 /** So long a decision can be taken back. */
@@ -23,13 +24,6 @@ async function fileWaiting(product: Product, phone: string, count: number): Prom
   return (await fileTickets(person, count)).toSorted((a, b) => a - b);
 }
 
-async function listReasons(product: Product): Promise<string[]> {
-  const admin = await callAsAdministrator(product);
-  const { reasons } = (await admin.send('GET', '/api/admin/reject-reasons')) as { reasons: string[] };
-  await admin.end();
-  return reasons;
-}
-
 async function readTicket(product: Product, id: number) {
   const admin = await callAsAdministrator(product);
   const ticket = (await admin.send('GET', `/api/admin/tickets/${id}`)) as {
@@ -42,32 +36,11 @@ async function readTicket(product: Product, id: number) {
 const expectStatus = (product: Product, id: number, status: string) =>
   expect.poll(async () => (await readTicket(product, id)).status, { timeout: 20_000 }).toBe(status);
 
-test('a free ticket is free in the queue too, and where it comes next', async ({ page, product, branch }) => {
-  const child = await branch.add('Renseignement', { isFinalLevel: true, price: 'Gratuit' });
-  await fileWaiting(product, '51110441', 1);
-  const person = await callAs(product, { firstName: 'File', lastName: 'Kaboré', phone: '51110442' });
-  const { id } = (await person.send('POST', '/api/tickets', {
-    userId: person.userId,
-    serviceId: child.id,
-    servicePath: [branch.root, child].map((each) => ({ id: each.id })),
-    beneficiaryPhoneNumber: '+22671234567',
-    paymentTypeName: 'Wave',
-    totalPrice: '0',
-    status: 'pending',
-  })) as { id: number };
-  await enterAsAdministrator(page, product, queue);
-  await expect(page.getByRole('listitem').filter({ hasText: 'Renseignement' })).toContainText('Gratuit');
-  await page.keyboard.press('j');
-  await expect(heading(page, id)).toBeFocused();
-  await expect(page.getByRole('main').getByText('Gratuit', { exact: true })).toBeVisible();
-  await expect(page.getByText(/\b0\sFCFA/)).toHaveCount(0);
-});
-
 for (const [where, viewport, digit] of [
   ['a desk', desktopSize, '1'],
   ['a phone', phoneSize, '5'],
 ] as const)
-  test(`a run of decisions by the keyboard alone, one taken back; the focus stays on the ticket, on ${where}`, async ({
+  test(`P16.15 a run of decisions by the keyboard alone, one taken back; the focus stays on the ticket, on ${where}`, async ({
     page,
     product,
   }) => {
@@ -76,7 +49,9 @@ for (const [where, viewport, digit] of [
     await page.clock.install();
     const ids = await fileWaiting(product, `5111040${digit}`, 4);
     const [first = 0, second = 0, third = 0, fourth = 0] = ids;
-    const [reason, otherReason = ''] = await listReasons(product);
+    const admin = await callAsAdministrator(product);
+    const listed = (await admin.send('GET', '/api/admin/reject-reasons')) as { reasons: string[] };
+    const [reason, otherReason = ''] = listed.reasons;
     await enterAsAdministrator(page, product, queue);
     await expect(heading(page, first)).toBeFocused();
     await expect(page.getByText(/attend depuis/)).toBeVisible();
@@ -203,4 +178,44 @@ test('what was decided without a network is sent when it is back; one that anoth
     { timeout: 20_000 },
   );
   expect((await readTicket(product, second)).status).toBe('rejected');
+});
+
+test('P16.16 a loaded page sends what was decided before, once; without a session it waits for the next sign-in', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('401 /api/');
+  // As a browser does with a page that nobody looks at: what is due in seconds does not begin.
+  await page.addInitScript(() => {
+    const later = window.setTimeout;
+    window.setTimeout = ((work: () => void, ms = 0) =>
+      ms > 3_000 && ms <= 5_000 ? 0 : later(work, ms)) as typeof window.setTimeout;
+  });
+  const [first = 0, second = 0, third = 0] = await fileWaiting(product, '51110411', 3);
+  const admin = await callAsAdministrator(product);
+  const historyOf = async (id: number) =>
+    ((await admin.send('GET', `/api/admin/tickets/${id}`)) as { events: unknown[] }).events.length;
+  await enterAsAdministrator(page, product, queue);
+  await expect(heading(page, first)).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(heading(page, second)).toBeFocused();
+  expect((await readTicket(product, first)).status).toBe('pending');
+  const before = await historyOf(first);
+  await page.reload();
+  await expect(heading(page, second)).toBeFocused();
+  await expectStatus(product, first, 'approved');
+  await expect(page.getByText('approuvé.')).toHaveCount(0, { timeout: 20_000 });
+  expect(await historyOf(first)).toBe(before + 1);
+
+  await page.keyboard.press('a');
+  await expect(heading(page, third)).toBeFocused();
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  expect((await readTicket(product, second)).status).toBe('pending');
+  const awake = await page.context().newPage();
+  await enterAsAdministrator(awake, product, queue);
+  await expect(heading(awake, third)).toBeFocused();
+  await expectStatus(product, second, 'approved');
 });

@@ -39,80 +39,72 @@ async function setBackground(page: Page, admin: Caller, look: { opacity: number;
   return () => admin.send('POST', settings, {});
 }
 
-for (const viewport of [desktopSize, phoneSize])
-  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
-    test.use({ viewport });
+test('background image upload, preview and delete; a visitor sees it at opacity/100 and blur px, and nothing without an image', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const admin = await callAsAdministrator(product);
+  await enterAsAdministrator(page, product, '/admin/settings');
+  const visitor = await browser.newPage();
+  await visitor.goto(product.url);
+  await expect(visitor.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await expect(drawn(visitor)).toHaveCount(0);
 
-    test('background image upload, preview and delete; a visitor sees it at opacity/100 and blur px, and nothing without an image', async ({
-      page,
-      browser,
-      product,
-    }) => {
-      const admin = await callAsAdministrator(product);
-      await enterAsAdministrator(page, product, '/admin/settings');
-      const visitor = await browser.newPage();
-      await visitor.goto(product.url);
-      await expect(visitor.getByRole('tab', { name: 'Connexion' })).toBeVisible();
-      await expect(drawn(visitor)).toHaveCount(0);
+  const { file, thumbnail, opacity, blur, preview, unsaved, save } = controlsOf(page);
+  await expect(preview).toHaveCount(0);
+  await file.setInputFiles(await takePicture(page));
+  await expectShown(page, 'Image téléchargée');
+  await expect(thumbnail).toHaveAttribute('src', /^\/uploads\/[a-f0-9]{32}\.webp$/);
+  await expect(thumbnail).toHaveJSProperty('complete', true);
+  expect(await thumbnail.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/-160\.webp$/);
+  await expect(preview).toHaveCSS('opacity', '0.3');
+  await expect(preview).toHaveCSS('filter', 'blur(5px)');
+  await opacity.fill('45');
+  await expect(page.getByText('45 %', { exact: true })).toBeVisible();
+  await expect(preview).toHaveCSS('opacity', '0.45');
+  await blur.fill('7');
+  await expect(page.getByText('7 px', { exact: true })).toBeVisible();
+  await expect(preview).toHaveCSS('filter', 'blur(7px)');
+  await expect(unsaved).toBeVisible();
+  // No other user sees it before it is saved.
+  await expect(drawn(page)).toHaveCount(0);
+  expect(await admin.send('GET', settings)).toMatchObject({ backgroundImage: null, opacity: 30, blur: 5 });
+  await save.click();
+  await expectShown(page, 'Paramètres sauvegardés');
+  await expect(unsaved).toBeHidden();
 
-      const { file, thumbnail, opacity, blur, preview, unsaved, save } = controlsOf(page);
-      await expect(preview).toHaveCount(0);
-      await file.setInputFiles(await takePicture(page));
-      await expectShown(page, 'Image téléchargée');
-      await expect(thumbnail).toHaveAttribute('src', /^\/uploads\/[a-f0-9]{32}\.webp$/);
-      await expect(thumbnail).toHaveJSProperty('complete', true);
-      expect(await thumbnail.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/-160\.webp$/);
-      await expect(preview).toHaveCSS('opacity', '0.3');
-      await expect(preview).toHaveCSS('filter', 'blur(5px)');
-      await opacity.fill('45');
-      await expect(page.getByText('45 %', { exact: true })).toBeVisible();
-      await expect(preview).toHaveCSS('opacity', '0.45');
-      await blur.fill('7');
-      await expect(page.getByText('7 px', { exact: true })).toBeVisible();
-      await expect(preview).toHaveCSS('filter', 'blur(7px)');
-      await expect(unsaved).toBeVisible();
-      // No other user sees it before it is saved.
-      await expect(drawn(page)).toHaveCount(0);
-      expect(await admin.send('GET', settings)).toMatchObject({ backgroundImage: null, opacity: 30, blur: 5 });
-      await save.click();
-      await expectShown(page, 'Paramètres sauvegardés');
-      await expect(unsaved).toBeHidden();
+  const src = await thumbnail.getAttribute('src');
+  // A blur of 7 pixels removes finer detail; the picture is 16:9 at most.
+  const drawnSide = (Math.max(desktopSize.width, desktopSize.height) * 16) / 9 / 7;
+  await visitor.reload();
+  for (const screen of [page, visitor]) {
+    await expect(drawn(screen)).toHaveCSS('opacity', '0.45');
+    await expect(drawn(screen)).toHaveCSS('filter', 'blur(7px)');
+    await expect(drawn(screen)).toHaveCSS('background-image', `url("${product.url}${imageAt(src ?? '', drawnSide)}")`);
+    await expect(drawn(screen)).toHaveCSS('pointer-events', 'none');
+    const box = { x: 0, y: 0, ...desktopSize };
+    expect(await drawn(screen).boundingBox()).toEqual(box);
+  }
+  await visitor.getByRole('tab', { name: 'Inscription' }).click();
+  await expect(visitor.getByLabel('Prénom')).toBeVisible();
 
-      const src = await thumbnail.getAttribute('src');
-      // A blur of 7 pixels removes finer detail; the picture is 16:9 at most.
-      const drawnSide = (Math.max(viewport.width, viewport.height) * 16) / 9 / 7;
-      await visitor.reload();
-      for (const screen of [page, visitor]) {
-        await expect(drawn(screen)).toHaveCSS('opacity', '0.45');
-        await expect(drawn(screen)).toHaveCSS('filter', 'blur(7px)');
-        await expect(drawn(screen)).toHaveCSS(
-          'background-image',
-          `url("${product.url}${imageAt(src ?? '', drawnSide)}")`,
-        );
-        await expect(drawn(screen)).toHaveCSS('pointer-events', 'none');
-        const box = { x: 0, y: 0, ...viewport };
-        expect(await drawn(screen).boundingBox()).toEqual(box);
-      }
-      await visitor.getByRole('tab', { name: 'Inscription' }).click();
-      await expect(visitor.getByLabel('Prénom')).toBeVisible();
-
-      await page.getByRole('button', { name: "Supprimer l'image" }).click();
-      await expectShown(page, 'Image supprimée');
-      await expect(preview).toHaveCount(0);
-      await expect(drawn(page)).toHaveCount(1);
-      await page.getByRole('button', { name: 'Réinitialiser' }).click();
-      await expectShown(page, 'Paramètres réinitialisés');
-      await save.click();
-      await expectShown(page, 'Paramètres sauvegardés');
-      await expect(drawn(page)).toHaveCount(0);
-      await visitor.reload();
-      await expect(visitor.getByRole('tab', { name: 'Connexion' })).toBeVisible();
-      await expect(drawn(visitor)).toHaveCount(0);
-      expect(await admin.send('GET', settings)).toMatchObject({ backgroundImage: null, opacity: 30, blur: 5 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      await visitor.close();
-    });
-  });
+  await page.getByRole('button', { name: "Supprimer l'image" }).click();
+  await expectShown(page, 'Image supprimée');
+  await expect(preview).toHaveCount(0);
+  await expect(drawn(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Réinitialiser' }).click();
+  await expectShown(page, 'Paramètres réinitialisés');
+  await save.click();
+  await expectShown(page, 'Paramètres sauvegardés');
+  await expect(drawn(page)).toHaveCount(0);
+  await visitor.reload();
+  await expect(visitor.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await expect(drawn(visitor)).toHaveCount(0);
+  expect(await admin.send('GET', settings)).toMatchObject({ backgroundImage: null, opacity: 30, blur: 5 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await visitor.close();
+});
 
 test('over a picture at 100 % every title is readable: on a plate, with a contrast of 4.5 over any colour', async ({
   page,
@@ -133,40 +125,32 @@ test('over a picture at 100 % every title is readable: on a plate, with a contra
   await takeAway();
 });
 
-test('canned reject reasons: edited, ordered and removed here, offered in the reject dialog', async ({
+test('reject reasons: one a line, refused where one is twice in the list, offered in the reject dialog', async ({
   page,
   product,
 }) => {
   const admin = await callAsAdministrator(product);
   const before = (await admin.send('GET', reasonsPath)) as { reasons: string[] };
-  const user = await callAs(product, {
-    firstName: 'Motif',
-    lastName: 'Lu',
-    phone: '70340180',
-  });
+  const user = await callAs(product, { firstName: 'Motif', lastName: 'Lu', phone: '70340180' });
   const [ticket = 0] = await fileTickets(user, 1);
   const reason = uniqueName('Reçu illisible');
+  const [first = '', ...others] = before.reasons;
   await page.setViewportSize(phoneSize);
   await enterAsAdministrator(page, product, '/admin/settings?section=motifs');
-  const field = (place: number) => page.getByRole('textbox', { name: `Motif ${place}`, exact: true });
-  const last = before.reasons.length + 1;
-  await page.getByRole('button', { name: 'Ajouter un motif' }).click();
-  await expect(field(last)).toBeFocused();
+  const field = page.getByLabel('Motifs, un par ligne');
   const save = page.getByRole('button', { name: 'Enregistrer', exact: true });
+  await expect(field).toHaveValue(before.reasons.join('\n'));
+  await field.fill([...before.reasons, first.toUpperCase()].join('\n'));
   await save.click();
-  await expect(field(last)).toHaveAccessibleDescription('Un motif ne peut pas être vide.');
-  await field(last).fill(before.reasons[0]?.toUpperCase() ?? '');
+  await expect(field).toHaveAccessibleDescription(`« ${first.toUpperCase()} » est deux fois dans la liste.`);
+  await field.fill(Array.from({ length: 21 }, (_, place) => `Motif ${place}`).join('\n'));
   await save.click();
-  await expect(field(last)).toHaveAccessibleDescription('Ce motif est déjà dans la liste.');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
   expect(await admin.send('GET', reasonsPath)).toMatchObject(before);
-  await field(last).fill(reason);
-  await page.getByRole('button', { name: `Monter le motif ${last}` }).click();
-  await expect(field(last - 1)).toHaveValue(reason);
-  await page.getByRole('button', { name: 'Supprimer le motif 1', exact: true }).click();
+  await field.fill(`  ${reason}  \n\n${others.join('\n')}`);
   await save.click();
   await expectShown(page, 'Motifs enregistrés');
-  const expected = [...before.reasons.slice(1, -1), reason, before.reasons.at(-1) ?? ''];
-  expect(await admin.send('GET', reasonsPath)).toMatchObject({ reasons: expected });
+  await expect(field).toHaveValue([reason, ...others].join('\n'));
 
   await page.setViewportSize(desktopSize);
   await openTab(page, 'Tickets');
@@ -174,7 +158,8 @@ test('canned reject reasons: edited, ordered and removed here, offered in the re
   await page.getByRole('button', { name: `Ouvrir le ticket n° ${ticket}`, exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rejeter' }).click();
   const dialog = page.getByRole('dialog', { name: `Rejeter le ticket n° ${ticket}` });
-  await expect(dialog.getByRole('group', { name: 'Motifs enregistrés' }).getByRole('button')).toHaveText(expected);
+  const offered = dialog.getByRole('group', { name: 'Motifs enregistrés' }).getByRole('button');
+  await expect(offered).toHaveText([reason, ...others]);
   await dialog.getByRole('button', { name: reason }).click();
   await dialog.getByRole('button', { name: 'Rejeter', exact: true }).click();
   await expectShown(page, 'Statut mis à jour');
@@ -253,7 +238,7 @@ test('“Sauvegarde...” while saving; a failure is “Erreur lors de la sauveg
   product,
   provoke,
 }) => {
-  provoke('500 /api/admin/background-settings', '409 /api/admin/background-settings');
+  provoke('500 /api/admin/background-settings');
   const admin = await callAsAdministrator(product);
   await enterAsAdministrator(page, product, '/admin/settings');
   const { opacity, unsaved, save } = controlsOf(page);
@@ -281,21 +266,75 @@ test('“Sauvegarde...” while saving; a failure is “Erreur lors de la sauveg
   await expect(unsaved).toBeVisible();
   expect(await admin.send('GET', settings)).toMatchObject({ opacity: 30 });
   await page.unroute(`**${settings}`);
-
-  // A colleague saved first: their settings are shown, and replaced only deliberately.
-  await admin.send('POST', settings, { opacity: 80, blur: 1 });
-  await save.click();
-  await expectShown(page, 'Non sauvegardé');
-  const notice = page.getByRole('alert').filter({ hasText: 'Sa version : sans image, opacité 80 %, flou 1 px.' });
-  await expect(notice).toBeVisible();
-  await expect(opacity).toHaveValue('62');
-  expect(await admin.send('GET', settings)).toMatchObject({ opacity: 80, blur: 1 });
-  await notice.getByRole('button', { name: 'Garder la mienne' }).click();
-  await save.click();
-  await expectShown(page, 'Paramètres sauvegardés');
-  expect(await admin.send('GET', settings)).toMatchObject({ backgroundImage: null, opacity: 62, blur: 5 });
-  await admin.send('POST', settings, {});
 });
+
+/** A section of the settings, and a change to it. */
+const sections = [
+  {
+    section: 'motifs',
+    path: reasonsPath,
+    read: reasonsPath,
+    field: (page: Page) => page.getByLabel('Motifs, un par ligne'),
+    save: 'Enregistrer',
+    values: ['Le premier motif', 'Le second motif'],
+    stored: (value: string) => ({ reasons: [value] }),
+    done: 'Motifs enregistrés',
+  },
+  {
+    section: 'contact',
+    path: '/api/admin/contact',
+    read: '/api/contact',
+    field: (page: Page) => page.getByRole('textbox', { name: 'E-mail' }),
+    save: 'Enregistrer',
+    values: ['un@exemple.bf', 'deux@exemple.bf'],
+    stored: (value: string) => ({ email: value }),
+    done: 'Contact enregistré',
+  },
+  {
+    section: 'fond',
+    path: settings,
+    read: settings,
+    field: (page: Page) => page.getByRole('slider', { name: 'Opacité' }),
+    save: 'Sauvegarder',
+    values: ['41', '42'],
+    stored: (value: string) => ({ opacity: Number(value) }),
+    done: 'Paramètres sauvegardés',
+  },
+] as const;
+
+for (const { section, path, read, field, save, values, stored, done } of sections)
+  test(`two administrators at ${section}: a stale save is refused, and its author decides`, async ({
+    page,
+    product,
+    provoke,
+  }) => {
+    provoke(`409 ${path}`);
+    const admin = await callAsAdministrator(product);
+    const { updatedAt: _, ...before } = (await admin.send('GET', read)) as { updatedAt: string };
+    const [mine, theirs] = values;
+    const method = section === 'fond' ? 'POST' : 'PUT';
+    const saveTheirs = () => admin.send(method, path, { ...before, ...stored(theirs) });
+    await enterAsAdministrator(page, product, `/admin/settings?section=${section}`);
+    const button = page.getByRole('button', { name: save, exact: true });
+    const question = page.getByRole('dialog', { name: /^Modifié entre-temps par / });
+    await field(page).fill(mine);
+    await saveTheirs();
+    await button.click();
+    await expect(question).toBeVisible();
+    expect(await admin.send('GET', read)).toMatchObject(stored(theirs));
+    await question.getByRole('button', { name: 'Recharger' }).click();
+    await expect(field(page)).toHaveValue(theirs);
+
+    await field(page).fill(mine);
+    await admin.send(method, path, { ...before, ...stored(mine) });
+    await saveTheirs();
+    await button.click();
+    await question.getByRole('button', { name: 'Enregistrer quand même' }).click();
+    await expect(page.getByText(done)).toBeVisible();
+    await expect(field(page)).toHaveValue(mine);
+    expect(await admin.send('GET', read)).toMatchObject(stored(mine));
+    await admin.send(method, path, before);
+  });
 
 /** Checks at both sizes and in both themes that a screen's title has enough contrast on the plate, over white and over black. */
 async function expectReadable(page: Page, address: string): Promise<void> {

@@ -47,9 +47,10 @@ test('an administrator sets the cap, sends a test message, and sees that its gat
   await perCountry.fill('8000');
   await admin.send('PUT', '/api/admin/sms/settings', stored);
   await save.click();
-  await expect(page.getByText('Non enregistré', { exact: true })).toBeVisible();
-  await expect(page.getByText(/Sa version : 10.000 par jour et par pays/)).toBeVisible();
-  await page.getByRole('button', { name: 'Prendre sa version' }).click();
+  await page
+    .getByRole('dialog', { name: /^Modifié entre-temps par / })
+    .getByRole('button', { name: 'Recharger' })
+    .click();
   await expect(perCountry).toHaveValue('10000');
 });
 

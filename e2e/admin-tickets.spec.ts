@@ -1,13 +1,24 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre';
 import { untilAnswered } from './answers.ts';
+import { desktopSize } from './browser.ts';
 import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
-import { enterAsAdministrator } from './steps.ts';
+import { enterAsAdministrator, holdBack } from './steps.ts';
 
-test.use({ viewport: { width: 1280, height: 800 } });
+test.use({ viewport: desktopSize });
 
-const grouped = (id: number) => new Intl.NumberFormat('fr-FR').format(id);
+const button = (page: Page, name: 'Approuver' | 'Rejeter' | 'Ouvrir', id: number | undefined) =>
+  page.getByRole('button', { name: `${name} le ticket n° ${id}`, exact: true });
+const box = (page: Page, id: number | undefined) => page.getByLabel(`Choisir le ticket n° ${id}`, { exact: true });
+const rowOf = (page: Page, id: number | undefined) => page.getByRole('row').filter({ has: button(page, 'Ouvrir', id) });
+/** The ids of the rows, from above. */
+const shown = (page: Page) =>
+  page
+    .getByRole('table', { name: 'Tickets' })
+    .locator('[data-row]')
+    .evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset.row)));
 
 test('the table: its columns, a row of at most 72 px, what each shows, and its foot', async ({ page, product }) => {
   const user = await callAs(product, { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: '70310001' });
@@ -26,9 +37,7 @@ test('the table: its columns, a row of at most 72 px, what each shows, and its f
     'Statut',
     'Actions',
   ]);
-  const row = table
-    .getByRole('row')
-    .filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }) });
+  const row = rowOf(page, id);
   await expect(row).toContainText('Aïcha Ouédraogo');
   await expect(row).toContainText('+226 70 31 00 01');
   await expect(row).toContainText('Bouquet Access');
@@ -67,31 +76,18 @@ test('searches by number and by service, filters by status, date and user, all o
   const admin = await callAsAdministrator(product);
   await admin.send('PATCH', `/api/tickets/${second}/status`, { status: 'rejected' });
   await enterAsAdministrator(page, product, '/admin/tickets');
-  const opener = (id: number) => page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true });
 
   await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
   const dialog = page.getByRole('dialog', { name: 'Choisir un utilisateur' });
-  await dialog.getByRole('button', { name: 'Fermer' }).click();
-  await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
   await dialog.getByLabel('Nom, téléphone ou e-mail').fill('filtre zongo');
   await dialog.getByRole('button', { name: /Filtre Zongo/ }).click();
   await expect(page).toHaveURL(new RegExp(`utilisateur=${user.userId}`));
-  await page.getByRole('button', { name: 'Filtre Zongo' }).click();
-  const all = dialog.getByRole('button', { name: 'Tous les utilisateurs' });
-  await expect(all).toHaveAttribute('aria-pressed', 'false');
-  await all.click();
-  await expect(page).toHaveURL(`${product.url}/admin/tickets`);
-  await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
-  await expect(all).toHaveAttribute('aria-pressed', 'true');
-  await dialog.getByLabel('Nom, téléphone ou e-mail').fill('filtre zongo');
-  await dialog.getByRole('button', { name: /Filtre Zongo/ }).click();
   await expect(page.getByText('Affichage de 2 ticket(s) sur 2 au total')).toBeVisible();
 
   await page.getByLabel('Statut').selectOption({ label: 'Rejeté' });
   await expect(page.getByText('Affichage de 1 ticket(s) sur 1 au total')).toBeVisible();
-  await expect(opener(second)).toBeVisible();
-  await expect(opener(first)).toBeHidden();
+  await expect(button(page, 'Ouvrir', second)).toBeVisible();
+  await expect(button(page, 'Ouvrir', first)).toBeHidden();
   await page.getByLabel('Statut').selectOption({ label: 'Tous les statuts' });
 
   for (const period of ["Aujourd'hui", 'Cette semaine', 'Ce mois']) {
@@ -103,13 +99,13 @@ test('searches by number and by service, filters by status, date and user, all o
   await expect(page).toHaveURL(/recherche=TELEVISION/);
   await expect(page.getByText('Affichage de 2 ticket(s) sur 2 au total')).toBeVisible();
   await search.fill(String(first));
-  await expect(opener(first)).toBeVisible();
+  await expect(button(page, 'Ouvrir', first)).toBeVisible();
   await search.fill('introuvable');
   await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
   await page.getByRole('button', { name: 'Effacer les filtres' }).click();
   await expect(page).toHaveURL(`${product.url}/admin/tickets`);
   await expect(search).toHaveValue('');
-  await expect(opener(second)).toBeVisible();
+  await expect(button(page, 'Ouvrir', second)).toBeVisible();
   await expect(page.locator('body')).not.toBeFocused();
 
   await page.goto(`${product.url}/admin/tickets?statut=rejected&utilisateur=${user.userId}&periode=month`);
@@ -123,7 +119,7 @@ test('a ticket whole: what was agreed, its code, its history, its user', async (
   const user = await callAs(product, { firstName: 'Détail', lastName: 'Sow', phone: '70310003' });
   const [id = 0] = await fileTickets(user, 1);
   await enterAsAdministrator(page, product, '/admin/tickets');
-  await page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }).click();
+  await button(page, 'Ouvrir', id).click();
   const dialog = page.getByRole('dialog', { name: `Ticket n° ${id} · Bouquet Access`, exact: true });
   await expect(dialog).toContainText('Factures et paiements → Télévision');
   await expect(dialog).toContainText('Code à composer');
@@ -138,7 +134,7 @@ test('a ticket whole: what was agreed, its code, its history, its user', async (
   await page.goBack();
   await expect(dialog).toBeHidden();
   await page.goForward();
-  await dialog.getByRole('button', { name: 'Détail Sow' }).click();
+  await dialog.getByRole('link', { name: 'Détail Sow' }).click();
   await expect(page).toHaveURL(`${product.url}/admin/users?utilisateur=${user.userId}`);
 });
 
@@ -147,7 +143,7 @@ test('several at once, by keyboard alone, with a result for each', async ({ page
   const ids = await fileTickets(user, 3);
   await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}`);
   for (const id of ids) {
-    await page.getByLabel(`Choisir le ticket n° ${id}`, { exact: true }).focus();
+    await box(page, id).focus();
     await page.keyboard.press('Space');
   }
   const bar = page.getByRole('region', { name: 'Tickets sélectionnés' });
@@ -163,7 +159,9 @@ test('several at once, by keyboard alone, with a result for each', async ({ page
   await dialog.getByRole('button', { name: 'Rejeter', exact: true }).press('Enter');
   const results = page.getByRole('dialog', { name: '2 ticket(s) mis à jour sur 3' });
   await expect(results.getByRole('listitem')).toHaveCount(3);
-  await expect(results.getByRole('listitem').first()).toContainText(`n° ${grouped(ids[1] ?? 0)}`);
+  await expect(results.getByRole('listitem').first()).toContainText(
+    `n° ${new Intl.NumberFormat('fr-FR').format(ids[1] ?? 0)}`,
+  );
   await expect(results.getByRole('listitem').first()).toContainText(
     'Un autre administrateur vient de modifier ce ticket.',
   );
@@ -171,10 +169,8 @@ test('several at once, by keyboard alone, with a result for each', async ({ page
   await results.getByRole('button', { name: 'Fermer' }).press('Enter');
   await expect(results).toBeHidden();
   await expect(bar).toBeHidden();
-  const row = (id: number) =>
-    page.getByRole('row').filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }) });
-  await expect(row(ids[0] ?? 0)).toContainText('Montant différent du total à payer.');
-  await expect(row(ids[1] ?? 0)).toContainText('Approuvé');
+  await expect(rowOf(page, ids[0])).toContainText('Montant différent du total à payer.');
+  await expect(rowOf(page, ids[1])).toContainText('Approuvé');
 });
 
 test('the filtered tickets as an Excel file, with its name, its sheet, its columns and its toast', async ({
@@ -214,4 +210,113 @@ test('the filtered tickets as an Excel file, with its name, its sheet, its colum
   await page.getByRole('button', { name: 'Exporter Excel' }).click();
   await expect(page.getByText('Aucune donnée')).toBeVisible();
   await expect(page.getByText('Aucun ticket à exporter.')).toBeVisible();
+});
+
+test('P16.12 by keyboard, oldest first: the focus goes on to the next ticket, and decided rows stay until the pointer leaves', async ({
+  page,
+  product,
+}) => {
+  const user = await callAs(product, { firstName: 'Suite', lastName: 'Diarra', phone: '70360001' });
+  const ids = await fileTickets(user, 4);
+  await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}&statut=pending`);
+  await page.getByLabel('Ordre').selectOption({ label: 'Plus anciens' });
+  await expect(page).toHaveURL(/ordre=anciens/);
+  await expect.poll(() => shown(page)).toEqual(ids);
+
+  // While an answer is awaited only its own row is busy.
+  const answer = await holdBack(page, `**/api/tickets/${ids[0]}/status`);
+  await button(page, 'Approuver', ids[0]).press('Enter');
+  await expect(button(page, 'Approuver', ids[0])).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(page, 'Approuver', ids[1])).toBeEnabled();
+  answer.release();
+  await expect(button(page, 'Approuver', ids[1])).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Approuver', ids[2])).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Rejeter le ticket n° ${ids[2]}` });
+  await dialog.getByRole('button', { name: 'Rejeter', exact: true }).press('Enter');
+  await expect(button(page, 'Rejeter', ids[3])).toBeFocused();
+  await expect(page.getByText('Affichage de 1 ticket(s) sur 1 au total')).toBeVisible();
+  expect(await shown(page)).toEqual(ids);
+  await expect(rowOf(page, ids[0])).toContainText('Approuvé');
+  await expect(rowOf(page, ids[2])).toContainText('Rejeté');
+  await button(page, 'Approuver', ids[3]).press('Enter');
+  // Nothing waits any more.
+  await expect(button(page, 'Ouvrir', ids[3])).toBeFocused();
+  await rowOf(page, ids[1]).hover();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await expect.poll(() => shown(page)).toEqual([ids[3]]);
+  await page.getByLabel('Ordre').selectOption({ label: 'Plus récents' });
+  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
+});
+
+test('P16.12 under the mouse no other row comes, and a decision in the dialog leaves the focus in it, then at its row', async ({
+  page,
+  product,
+}) => {
+  const user = await callAs(product, { firstName: 'Souris', lastName: 'Diarra', phone: '70360002' });
+  const ids = (await fileTickets(user, 3)).toReversed();
+  await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}&statut=pending`);
+  const { y } = (await button(page, 'Approuver', ids[1]).boundingBox()) ?? { y: 0 };
+  await button(page, 'Approuver', ids[0]).click();
+  await expect(page.getByText('Affichage de 2 ticket(s) sur 2 au total')).toBeVisible();
+  expect(await shown(page)).toEqual(ids);
+  expect((await button(page, 'Approuver', ids[1]).boundingBox())?.y).toBe(y);
+
+  await button(page, 'Ouvrir', ids[1]).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Ticket n° ${ids[1]}` });
+  const approve = dialog.getByRole('button', { name: 'Approuver' });
+  await expect(approve).toBeEnabled();
+  await approve.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Fermer', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(button(page, 'Ouvrir', ids[1])).toBeFocused();
+});
+
+test('P16.13 all that wait by one box, a range by Shift, their sum and services, and the focus after the results', async ({
+  page,
+  product,
+}) => {
+  const user = await callAs(product, { firstName: 'Tout', lastName: 'Choisir', phone: '70360003' });
+  const ids = await fileTickets(user, 5);
+  const admin = await callAsAdministrator(product);
+  await admin.send('PATCH', `/api/tickets/${ids[1]}/status`, { status: 'approved' });
+  await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}&ordre=anciens`);
+  const bar = page.getByRole('region', { name: 'Tickets sélectionnés' });
+  await page.getByLabel('Tout choisir').check();
+  await expect(bar).toContainText(/4 sélectionnés\s*20.400\sFCFA · 1 service/);
+  await expect(box(page, ids[1])).not.toBeChecked();
+  await page.getByLabel('Tout choisir').uncheck();
+  await expect(bar).toBeHidden();
+
+  await box(page, ids[0]).click();
+  await box(page, ids[3]).click({ modifiers: ['Shift'] });
+  await expect(bar).toContainText(/3 sélectionnés\s*15.300\sFCFA/);
+  await expect(box(page, ids[1])).not.toBeChecked();
+  await bar.getByRole('button', { name: 'Approuver' }).press('Enter');
+  await page
+    .getByRole('dialog', { name: '3 ticket(s) mis à jour sur 3' })
+    .getByRole('button', { name: 'Fermer' })
+    .press('Enter');
+  await expect(box(page, ids[4])).toBeFocused();
+});
+
+test("a colleague's decision is seen within a poll, and not overwritten", async ({ page, product, provoke }) => {
+  provoke('409 /api/tickets/');
+  const user = await callAs(product, { firstName: 'Ensemble', lastName: 'Sanogo', phone: '70350001' });
+  const [first = 0, second = 0] = await fileTickets(user, 2);
+  const colleague = await callAsAdministrator(product);
+  await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}`);
+  await expect(rowOf(page, first)).toContainText('En attente');
+  await colleague.send('PATCH', `/api/tickets/${first}/status`, { status: 'approved' });
+  await expect(rowOf(page, first)).toContainText('Approuvé');
+
+  await button(page, 'Rejeter', second).click();
+  const dialog = page.getByRole('dialog', { name: `Rejeter le ticket n° ${second}` });
+  await colleague.send('PATCH', `/api/tickets/${second}/status`, { status: 'approved' });
+  await dialog.getByRole('button', { name: 'Rejeter', exact: true }).click();
+  await expect(page.getByText('Un autre administrateur vient de modifier ce ticket.')).toBeVisible();
+  await expect(rowOf(page, second)).toContainText('Approuvé');
 });

@@ -5,7 +5,6 @@ import { expectFailure } from './messages.ts';
 import { type Person, password } from './people.ts';
 import { enterAsAdministrator, openTab, signIn } from './steps.ts';
 import {
-  callAsStranger,
   choose,
   enterListOf,
   expectToast,
@@ -41,12 +40,9 @@ test('searches by name, phone or e-mail, whatever the accents, with a count', as
     await searchBox(page).fill(words);
     await expect(count).toHaveText('1 utilisateur');
     const row = rowOf(page, fullName(zenabou));
-    for (const size of [phoneSize, desktopSize]) {
-      await page.setViewportSize(size);
-      await expect(row).toContainText('+226 70 32 01 00');
-      await expect(row).toContainText(email);
-      await expect(row).toContainText('Burkina Faso');
-    }
+    await expect(row).toContainText('+226 70 32 01 00');
+    await expect(row).toContainText(email);
+    await expect(row).toContainText('Burkina Faso');
     await expect(rowOf(page, fullName(pawel))).toBeHidden();
     await expect(page).toHaveURL(/recherche=/);
   }
@@ -151,9 +147,6 @@ test('deletion says what follows from it, can be given up, and leaves the ticket
   await dialog.getByRole('button', { name: 'Annuler' }).click();
   await expect(dialog).toBeHidden();
   await page.setViewportSize(desktopSize);
-  await page.reload();
-  await expect(row).toBeVisible();
-
   await choose(page, fullName(person), 'Supprimer définitivement');
   await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
   const told = `Le compte de ${fullName(person)} est définitivement supprimé. C'est irréversible.`;
@@ -163,56 +156,8 @@ test('deletion says what follows from it, can be given up, and leaves the ticket
   expect(await trySignIn(product, person, password)).toBe(401);
   await openTab(page, 'Tickets');
   await page.getByLabel('Rechercher un ticket ou un service').fill(String(ticket));
-  const kept = page
-    .getByRole('row')
-    .or(page.getByRole('listitem'))
-    .filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${ticket}`, exact: true }) });
-  for (const size of [desktopSize, phoneSize]) {
-    await page.setViewportSize(size);
-    await expect(kept).toContainText('Utilisateur inconnu');
-    await expect(kept).toContainText('Bouquet Access');
-  }
-});
-
-test('a badge and a menu for each kind of account: Admin without deletion, Invité, Vérifié to deactivate, Non vérifié to activate', async ({
-  page,
-  product,
-}) => {
-  const admin = await callAsAdministrator(product);
-  const verified = personOf('Vérifiée', '70320120');
-  const unverified = personOf('Attend', '70320130');
-  const colleague = personOf('Collègue', '70320140');
-  await callAs(product, verified);
-  await signUpOnly(product, unverified);
-  const { userId } = await callAs(product, colleague);
-  await admin.send('PATCH', `/api/admin/users/${userId}/administrator`, { isAdmin: true });
-  const guest = (await (await callAsStranger(product, '/api/auth/guest')).json()).user;
-  await enterAsAdministrator(page, product, '/admin/users');
-  const me = (await (await page.request.get(`${product.url}/api/auth/me`)).json()).user;
-  const reset = 'Réinitialiser le mot de passe';
-  const last = 'Supprimer définitivement';
-  const kinds: [name: string, badge: string, actions: string[]][] = [
-    [`Invité n° ${guest.id}`, 'Invité', [last]],
-    [fullName(verified), 'Vérifié', [reset, 'Désactiver', 'Nommer administrateur', last]],
-    [fullName(unverified), 'Non vérifié', [reset, 'Activer', last]],
-    [fullName(colleague), 'Admin', ["Retirer le rôle d'administrateur"]],
-    [`${me.firstName} ${me.lastName}`, 'Admin', [reset]],
-  ];
-  for (const [name, badge, actions] of kinds) {
-    // A search, so that old accounts are found too.
-    const words = name.replace(/ n°.*/, '');
-    const found = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('search') === words);
-    await searchBox(page).fill(words);
-    // A late list would replace the row, and its menu.
-    await found;
-    const row = rowOf(page, name);
-    await expect(row.getByText(badge, { exact: true })).toBeVisible();
-    await menuOpener(page, name).click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Voir le profil', ...actions]);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('menu')).toBeHidden();
-  }
-  await admin.send('PATCH', `/api/admin/users/${userId}/administrator`, { isAdmin: false });
+  const opener = page.getByRole('button', { name: `Ouvrir le ticket n° ${ticket}`, exact: true });
+  await expect(page.getByRole('row').filter({ has: opener })).toContainText('Utilisateur inconnu');
 });
 
 test('an administrator is named, signs in to the panel, and loses the role and its session again', async ({
@@ -231,6 +176,9 @@ test('an administrator is named, signs in to the panel, and loses the role and i
   await naming.getByRole('button', { name: 'Nommer administrateur' }).click();
   await expectToast(page, 'Rôle mis à jour', `${fullName(person)} a maintenant le rôle d'administrateur.`);
   await expect(row.getByText('Admin', { exact: true })).toBeVisible();
+  await menuOpener(page, fullName(person)).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Voir le profil', "Retirer le rôle d'administrateur"]);
+  await page.keyboard.press('Escape');
   await own.reload();
   await signIn(own, product, person.phone, password, 'Tableau de bord');
 
@@ -245,7 +193,7 @@ test('an administrator is named, signs in to the panel, and loses the role and i
   await own.close();
 });
 
-test("a user's page: who they are, their tickets, each of which opens, what can be done, and back to the list", async ({
+test("a user's page: who they are, the way to their tickets, what can be done, and back to the list", async ({
   page,
   product,
   provoke,
@@ -253,9 +201,7 @@ test("a user's page: who they are, their tickets, each of which opens, what can 
   provoke('404 /api/admin/users/');
   const person = { ...personOf('Fiche', '70320197'), email: `${uniqueName('fiche').replace(' ', '.')}@exemple.bf` };
   const user = await callAs(product, person);
-  const [first = 0, second = 0] = await fileTickets(user, 2);
-  const admin = await callAsAdministrator(product);
-  await admin.send('PATCH', `/api/tickets/${first}/status`, { status: 'approved' });
+  await fileTickets(user, 2);
   await enterListOf(page, product, person);
   const list = page.url();
   await choose(page, fullName(person), 'Voir le profil');
@@ -271,18 +217,7 @@ test("a user's page: who they are, their tickets, each of which opens, what can 
   await expect(fact('E-mail')).toContainText(person.email);
   await expect(fact('Pays')).toContainText('Burkina Faso');
   await expect(fact('Créé le')).toContainText(String(new Date().getFullYear()));
-  await expect(fact('Tickets')).toContainText('2');
-  const tickets = page.getByRole('table', { name: "Tickets de l'utilisateur" }).getByRole('row');
-  await expect(tickets).toHaveCount(3);
-  await expect(tickets.nth(1)).toContainText(/Bouquet Access.*5.100\sFCFA.*En attente/);
-  await expect(tickets.nth(2)).toContainText(/Bouquet Access.*5.100\sFCFA.*Approuvé/);
-  await tickets
-    .nth(1)
-    .getByRole('link', { name: `Ouvrir le ticket n° ${second}` })
-    .click();
-  await expect(page.getByRole('dialog', { name: `Ticket n° ${second}` })).toBeVisible();
-  await page.goBack();
-  await page.getByRole('link', { name: "Voir dans l'onglet Tickets" }).click();
+  await page.getByRole('link', { name: 'Voir ses 2 tickets' }).click();
   await expect(page).toHaveURL(`${product.url}/admin/tickets?utilisateur=${user.userId}`);
   await page.goBack();
 

@@ -69,7 +69,7 @@ export async function expand(page: Page, ...services: { id: number }[]): Promise
 export async function choose(
   page: Page,
   service: { id: number; name: string },
-  action: 'Modifier' | 'Supprimer' | 'Déplacer',
+  action: 'Modifier' | 'Monter' | 'Supprimer' | 'Déplacer',
 ): Promise<void> {
   const line = lineOf(page, service);
   const menu = line.getByRole('button', { name: `Actions pour ${service.name}`, exact: true });
@@ -80,9 +80,9 @@ export async function choose(
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** The form of a service, beside the tree or over it. */
+/** The form of a service. */
 export const editorOf = (page: Page, title: 'Modifier le service' | 'Nouveau service'): Locator =>
-  page.getByRole('region', { name: title }).or(page.getByRole('dialog', { name: title }));
+  page.getByRole('dialog', { name: title });
 
 /** Opens the form of the branch's root, or of one of its children. */
 export async function edit(page: Page, { root }: Branch, service: AdminService): Promise<Locator> {

@@ -66,13 +66,15 @@ test("an administrator adds, verifies and breaks a payment type's code by keyboa
   await expectToast(page, 'Code enregistré', /marquez-le vérifié/);
   await expect(dialog).toContainText('À vérifier');
   await expect(dialog).toContainText("est celui de l'exemple");
-  await dialog.getByRole('button', { name: /^Vérifié aujourd'hui/ }).press('Enter');
-  await expectToast(page, 'Code vérifié', '*777*{marchand}*{montant}#');
+  const save = async (state: string, message?: string) => {
+    await dialog.getByRole('button', { name: /^Modifier/ }).press('Enter');
+    await dialog.getByRole('combobox', { name: 'État' }).selectOption(state);
+    if (message) await dialog.getByLabel(/^Message aux payeurs/).fill(message);
+    await dialog.getByLabel('Code', { exact: true }).press('Enter');
+  };
+  await save('verified');
   await expect(dialog).toContainText(/Vérifié le/);
-  await dialog.getByRole('button', { name: /^En panne/ }).press('Enter');
-  const question = page.getByRole('dialog', { name: /Marquer ce code en panne/ });
-  await question.getByLabel(/^Message aux payeurs/).fill('Coris est en panne.');
-  await question.getByRole('button', { name: 'Marquer en panne' }).press('Enter');
+  await save('broken', 'Coris est en panne.');
   await expect(dialog).toContainText('Coris est en panne.');
   expect(await findViolations(page)).toEqual([]);
   await expectNoSidewaysScroll(page);

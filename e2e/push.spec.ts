@@ -58,7 +58,6 @@ interface WorkerScope {
   registration: ServiceWorkerRegistration;
   ExtendableEvent: new (type: string) => Event;
   dispatchEvent: (event: Event) => boolean;
-  calls: string[];
 }
 
 /** Runs a function in the service worker. */
@@ -231,42 +230,6 @@ test('a push is shown in French, one to a request, and its tap goes there in the
     await expect(page).toHaveURL(`${product.url}/notifications`);
     await expect.poll(shown).toEqual([]);
   }
-});
-
-test('a subscription that the browser changes by itself is told to the server', async ({ page, product }) => {
-  await withoutPushService(page);
-  await enterAs(page, product, person('Ali', '70930006'));
-  await page.goto(`${product.url}/notifications`);
-  await page.getByRole('button', { name: 'Me prévenir' }).click();
-  await expect(page.getByRole('heading', { name: isOn })).toBeVisible();
-  const [worker] = page.context().serviceWorkers();
-  const [before, now] = [makeBrowser('https://fcm.googleapis.com'), makeBrowser('https://fcm.googleapis.com')];
-  await worker?.evaluate(
-    ([old, made]) => {
-      const scope = globalThis as unknown as WorkerScope;
-      scope.calls = [];
-      const really = fetch;
-      globalThis.fetch = async (address, options) => {
-        const answer = await really(address, options);
-        const body = options?.body ? ` ${JSON.parse(String(options.body)).endpoint}` : '';
-        scope.calls.push(`${options?.method ?? 'GET'} ${new URL(answer.url).pathname} ${answer.status}${body}`);
-        return answer;
-      };
-      PushManager.prototype.getSubscription = async () => null;
-      PushManager.prototype.subscribe = async () =>
-        ({ endpoint: made?.endpoint, toJSON: () => made }) as unknown as PushSubscription;
-      const event = new scope.ExtendableEvent('pushsubscriptionchange');
-      scope.dispatchEvent(Object.assign(event, { oldSubscription: old, waitUntil: () => {} }));
-    },
-    [before.form, now.form],
-  );
-  await expect
-    .poll(() => worker?.evaluate(() => (globalThis as unknown as WorkerScope).calls))
-    .toEqual([
-      'GET /api/push/key 200',
-      `POST /api/push/subscriptions 200 ${now.form.endpoint}`,
-      `DELETE /api/push/subscriptions 200 ${before.form.endpoint}`,
-    ]);
 });
 
 test('where the browser forbids it, or only the installed app can, the card says what to do', async ({

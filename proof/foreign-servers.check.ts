@@ -94,27 +94,26 @@ test.each([
 );
 
 test('a backup goes from PostgreSQL 15 to the embedded one and back through the pooler, and is the same each time', async () => {
-  // The first two by making a backup, and the others because a restoration signs everybody out.
-  const changed = ['sms_messages', 'backups', 'sessions', 'push_subscriptions', 'reset_tokens', 'otp_flows'];
+  const changed = ['sms_messages', 'backups'];
   const sumsOf = ({ manifest: { tables } }: MadeBackup) => tables.filter(({ name }) => !changed.includes(name));
   const configOf = (database: string) => ({ connectionString: urlOf(database, pooler) });
   const files = createDataFolder();
   const [first = '', second = ''] = ['first', 'second'].map((name) => path.join(files, name));
-  const old = await backUp({ config: configOf('direct') }, { file: first });
+  const old = await backUp(configOf('direct'), { file: first });
   expect(old.manifest.postgres).toMatch(/^15[.]/);
   expect(old.manifest.tables.find(({ name }) => name === 'tickets')?.rows).toBeGreaterThan(60);
   const embedded = await startEmbeddedDatabase(createDataFolder());
   try {
-    await restore({ file: first }, async () => ({ config: embedded.config }));
-    const young = await backUp({ config: embedded.config }, { file: second });
+    await restore({ file: first }, async () => embedded.config);
+    const young = await backUp(embedded.config, { file: second });
     expect(young.manifest.postgres).toMatch(/^18[.]/);
     expect(sumsOf(young)).toEqual(sumsOf(old));
   } finally {
     await embedded.stop();
   }
   await ask(postgres.port, 'postgres', 'create database back');
-  await restore({ file: second }, async () => ({ config: configOf('back') }));
-  const again = await backUp({ config: configOf('back') }, { file: first, force: true });
+  await restore({ file: second }, async () => configOf('back'));
+  const again = await backUp(configOf('back'), { file: first, force: true });
   expect(sumsOf(again)).toEqual(sumsOf(old));
 });
 

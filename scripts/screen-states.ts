@@ -222,8 +222,8 @@ export async function visitAdminStates(page: Page, product: Product, visit: Visi
   await page.route(dashboard, async (route) => {
     const figures = await (await route.fetch()).json();
     const alarms = [
-      { key: 'backup-old', level: 'critical', message, since },
-      { key: 'disk:a', level: 'warning', message: "Il reste 8 % d'espace sur le disque de /srv/guichet.", since },
+      { key: 'backup', level: 'critical', message, since },
+      { key: 'disk', level: 'warning', message: "Il reste 8 % d'espace sur le disque de /srv/guichet.", since },
     ];
     await route.fulfill({ json: { ...figures, alarms } });
   });

@@ -4,7 +4,6 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import type { BackupState } from '#contract/backups.ts';
 import { Failure } from '#contract/failure.ts';
 import { readLiveness, readReadiness } from '#contract/health.ts';
 import { initData } from '#contract/init-data.ts';
@@ -15,6 +14,7 @@ import { feedLimits, openChangeFeed } from './cache/change-feed.ts';
 import { SessionCache } from './cache/session-cache.ts';
 import type { Connection } from './database/connect.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { readAlarmFigures } from './features/alarms/store.ts';
 import { registerAudit } from './features/audit/register-audit.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
@@ -31,7 +31,6 @@ import { openMessageReading } from './features/payment-feed/intake.ts';
 import { paymentFeedRoutes } from './features/payment-feed/routes.ts';
 import { openStatementReader } from './features/payment-feed/statements/open-statement-reader.ts';
 import { readStatementModels } from './features/payment-feed/statements/statement-model.ts';
-import { countByState } from './features/payment-feed/store.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
@@ -46,7 +45,6 @@ import { openImageEncoder } from './features/uploads/encode-image.ts';
 import { imageRoutes } from './features/uploads/routes.ts';
 import type { UploadTools } from './features/uploads/store-upload.ts';
 import { openPasswordHasher, type PasswordCost } from './features/users/password.ts';
-import { readDatabaseFigures } from './features/watch/store.ts';
 import { addressKey, callerAddress, countByAddress } from './http/addresses.ts';
 import { drainOnClose, refuseHungUp, requestOptions, serverWith } from './http/connections.ts';
 import { answerFailure, refusingValidator } from './http/failures.ts';
@@ -66,7 +64,7 @@ import { httpLimits } from './process/limits.ts';
 import { writeStarterData } from './starter/write-starter-data.ts';
 
 export interface AppTools extends Omit<Connection, 'close'> {
-  environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS'>;
+  environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS' | 'BACKUP_DIR'>;
   secret: string;
   log: FastifyBaseLogger;
   /** The port, where it was taken before there was an application. */
@@ -85,8 +83,6 @@ export interface AppTools extends Omit<Connection, 'close'> {
   feed?: { trustMs: number } | undefined;
   /** Answers from memory to one address before they count as requests; the product's own by default. */
   answersPerPeriod?: number | undefined;
-  /** Of backups, as administrators see it; none by default. */
-  schedule?: BackupState['schedule'];
 }
 
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
@@ -130,10 +126,9 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     ofMemory.stop();
     await changeFeed.stop();
   });
-  const readDatabase = async () => ({ ...(await readDatabaseFigures(db)), payments: await countByState(db) });
   if (tools.metrics) {
     timeRequests(app, tools.metrics);
-    tools.metrics.watch({ pool, feed: changeFeed, answers, sessions, readDatabase });
+    tools.metrics.watch({ pool, feed: changeFeed, answers, readDatabase: () => readAlarmFigures(db) });
   }
   app.setValidatorCompiler(refusingValidator);
   app.setSerializerCompiler(serializerCompiler);
@@ -201,9 +196,9 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     return { seeded: await writeStarterData(db) };
   });
   authRoutes(app, { db, limits, passwords, limited, secret, host: publicUrl?.hostname, cookies });
-  ownAccountRoutes(app, { db, limits, passwords, limited, secret, cookies });
+  ownAccountRoutes(app, { db, limits, passwords, secret, cookies });
   auditRoutes(app, { db, endpoints });
-  backupRoutes(app, { db, schedule: tools.schedule ?? null });
+  backupRoutes(app, { db, isScheduled: environment.BACKUP_DIR !== undefined });
   accountRoutes(app, { db, passwords, countTicketsOf: (userId) => countTicketsOf(db, userId) });
   catalogueRoutes(app, uploadTools);
   paymentTypeRoutes(app, uploadTools);

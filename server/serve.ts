@@ -1,13 +1,12 @@
-import { hostname } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { formatPhone } from '#contract/phone.ts';
-import { findHome, makeDataFolder } from '#server/database/embedded/data-folder.ts';
+import { findHome } from '#server/database/embedded/data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
-import { startHealthMonitor } from '#server/jobs/health-monitor.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
+import { requireFolder } from '#server/process/folders.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { createLog } from '#server/process/log.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
@@ -15,16 +14,17 @@ import { openShutdown, type Shutdown } from '#server/process/shutdown.ts';
 import { tuneGarbageCollector } from '#server/process/tune-garbage-collector.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
-import { backUpBySchedule, scheduleOf, shownSchedule } from './backup/scheduled-backup.ts';
+import { backUpBySchedule } from './backup/scheduled-backup.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { assertLimited } from './database/timeouts.ts';
 import { asSentence, requireUsableServer } from './database/usable-server.ts';
+import { watchedBy } from './features/alarms/conditions.ts';
+import { openAlarmMonitor } from './features/alarms/monitor.ts';
 import { openRoute } from './features/sms/gateways/open-route.ts';
 import { takeInImages } from './features/uploads/take-in-images.ts';
 import { hashPassword, inventPassword } from './features/users/password.ts';
 import { hasAdministrator, insertAdministrator, unnamed } from './features/users/store.ts';
-import { openDiskReader } from './features/watch/checks.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
 import { openStartupServer } from './http/startup-server.ts';
@@ -35,6 +35,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   process.umask(process.umask() | 0o022);
   loadEnvironmentFile();
   const environment = readEnvironment();
+  if (environment.BACKUP_DIR) requireFolder('BACKUP_DIR', environment.BACKUP_DIR);
   const log = createLog(environment.LOG_LEVEL);
   // Thrown where nothing waits for it, or a rejection that nothing caught. The state is unknown: stop.
   process.on('uncaughtException', (error) => {
@@ -63,40 +64,42 @@ async function start(shutdown: Shutdown): Promise<void> {
   await assertLimited(connection.pool);
   const credentials = await createAdministrator(connection, environment);
 
-  const home = embedded?.home ?? findHome(makeDataFolder(environment.DATA_DIR));
+  const home = embedded?.home ?? findHome(requireFolder('DATA_DIR', environment.DATA_DIR));
   const secret = environment.SESSION_SECRET ?? readOrMakeSecret(path.join(home, 'session-secret'));
   const sms = openRoute(environment, {
     file: path.join(home, 'sms.jsonl'),
     print: console.log,
   });
   await takeInImages(connection.db, path.join(home, 'uploads'), log);
-  const watching = watchingOf(environment);
   const metrics = await openMetrics(environment, shutdown);
-  const schedule = scheduleOf(environment);
-  const backup = schedule && {
-    hour: schedule.hour,
-    run: (signal: AbortSignal) => backUpBySchedule({ db: connection.db, config }, schedule, signal),
-  };
+  const { BACKUP_DIR: folder, BACKUP_KEEP: keep, BACKUP_PASSPHRASE: passphrase } = environment;
+  const backup =
+    folder === undefined
+      ? undefined
+      : {
+          hour: environment.BACKUP_HOUR,
+          run: (signal: AbortSignal) =>
+            backUpBySchedule({ db: connection.db, config }, { folder, keep, passphrase }, signal),
+        };
   const worker = await startWorker({
     ...connection,
     sms,
     log,
     publicUrl: environment.PUBLIC_URL,
     onOutcome: metrics?.countSms,
-    watching,
     backup,
     secret,
   });
   shutdown.add(() => worker.stop());
-  const machine = {
-    db: connection.db,
-    host: hostname(),
-    dataFolder: home,
-    backupFolder: watching.backupFolder,
-    readDisk: openDiskReader(),
-  };
-  const healthMonitor = startHealthMonitor(machine, { ...watching, log });
-  shutdown.add(() => healthMonitor.stop());
+  const { PUBLIC_URL: publicUrl, ALARM_WEBHOOK, ALARM_WEBHOOK_SECRET } = environment;
+  const alarmMonitor = openAlarmMonitor({
+    watched: { ...connection, ...watchedBy(environment, home) },
+    webhook: ALARM_WEBHOOK ? { url: ALARM_WEBHOOK, secret: ALARM_WEBHOOK_SECRET } : undefined,
+    publicUrl,
+    log,
+  });
+  alarmMonitor.start();
+  shutdown.add(() => alarmMonitor.stop());
 
   const app = await buildApp({
     environment,
@@ -105,7 +108,6 @@ async function start(shutdown: Shutdown): Promise<void> {
     startupServer,
     stopping: shutdown.signal,
     ...connection,
-    schedule: schedule ? shownSchedule(schedule) : null,
     secret,
   });
   shutdown.add(() => app.close());
@@ -122,12 +124,6 @@ async function start(shutdown: Shutdown): Promise<void> {
   const host = environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST;
   console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? `http://${host}:${port}`}`);
   if (credentials) console.log(credentials);
-}
-
-/** What is watched, and who is told of alarms. */
-function watchingOf({ PUBLIC_URL, BACKUP_DIR, ALARM_PHONE, ALARM_WEBHOOK, ALARM_WEBHOOK_SECRET }: Environment) {
-  const webhook = ALARM_WEBHOOK ? { url: ALARM_WEBHOOK, secret: ALARM_WEBHOOK_SECRET } : undefined;
-  return { channels: { phones: ALARM_PHONE, webhook }, publicUrl: PUBLIC_URL, backupFolder: BACKUP_DIR };
 }
 
 /** The metrics and their port, where there is one: who asks for none loads nothing for them. */

@@ -6,7 +6,12 @@ export const ticketQueueAddress = adminTabAddress('tickets', 'vue=file');
 export const adminTicketAddress = (id: number) => adminTabAddress('tickets', `ticket=${id}`);
 export const adminUserAddress = (id: number) => adminTabAddress('users', `utilisateur=${id}`);
 export const adminUserTicketsAddress = (id: number) => adminTabAddress('tickets', `utilisateur=${id}`);
-export const adminAuditOfAddress = (userId: number) => adminTabAddress('settings', `section=journal&acteur=${userId}`);
+/** The audit log, by a person or about an object. */
+export const adminAuditAddress = (filter: Record<string, string | number>) =>
+  adminTabAddress(
+    'settings',
+    new URLSearchParams({ section: 'journal', ...filter } as Record<string, string>).toString(),
+  );
 export const paymentAccountsAddress = adminTabAddress('payments', 'section=comptes');
 /** A view of the incoming payments; `search` finds some of all. */
 export const incomingPaymentsAddress = (view = '', search = '') =>

@@ -67,6 +67,7 @@ async function measureDay(ends: Ends, tickets: number): Promise<Rows> {
     lived.set(way, again.end);
     for (const each of again.wrong) wrong.add(each);
   }
+  await place.end('SIGTERM');
   for (const each of wrong) console.error(`ticked and wrong: ${each}`);
   const { sufficient, ticked, tickedOnScreen, sharing, left } = found;
   const rows: Rows = {

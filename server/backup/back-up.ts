@@ -1,22 +1,28 @@
+import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ReadableStream } from 'node:stream/web';
+import { createGzip } from 'node:zlib';
+import { createTarPacker } from 'modern-tar';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Db } from '#server/database/connect.ts';
 import { listMigrations, readLastMigration } from '#server/database/migration-list.ts';
-import { beginBackup, endBackup } from '#server/features/backups/store.ts';
+import { recordBackup } from '#server/features/backups/store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { type Entry, entryNames, type Manifest } from './format.ts';
-import { verifyBackup } from './read-file.ts';
-import { copyOut, listSequences, listTables, onOwnConnection, setTransactionDefaults, type Table } from './schema.ts';
-import { Summing } from './sums.ts';
-import { type Target, writeBackupFile } from './write-file.ts';
+import { whyNotWritten } from '#server/process/folders.ts';
+import { syncFolder } from '#server/process/sync-folder.ts';
+import { begin, copied, listTables, onOwnConnection, type Table } from './database.ts';
+import { Checksum, loadAge, type Manifest, manifestEntry, normalized, type SavedTable, tableEntry } from './format.ts';
 
-/** Rows of a table that are one file, held in memory until they are as many. */
-const partBytes = 1024 * 1024;
-
-export interface BackupTools {
-  /** How to reach the database, which goes on serving. */
-  config: pg.ClientConfig;
+export interface Target {
+  file: string;
+  /** Seals the file. */
+  passphrase?: string | undefined;
+  /** Whether an existing file may be replaced. */
+  force?: boolean;
+  signal?: AbortSignal | undefined;
 }
 
 export interface MadeBackup {
@@ -26,110 +32,120 @@ export interface MadeBackup {
 }
 
 /**
- * Writes a backup of the database to a file, and reads it back whole. All tables are of one instant; those who
- * write meanwhile wait for nothing. Throws `CannotStart` where it cannot be made; nothing is left of it then.
+ * Writes a backup of the database, which goes on serving, to a file that only its owner reads. All tables are of one instant. Throws
+ * `CannotStart` where it cannot be made; a failure leaves no file.
  */
-export async function backUp({ config }: BackupTools, target: Target): Promise<MadeBackup> {
-  const { passphrase, signal } = target;
-  return onOwnConnection({ ...config, application_name: 'guichet backup' }, signal, async (client) => {
-    const check = (file: string) => verifyBackup({ file, passphrase, signal });
-    const { bytes, checked } = await writeBackupFile(entriesOf(client), target, check);
-    return { bytes, manifest: checked };
+export async function backUp(config: pg.ClientConfig, target: Target): Promise<MadeBackup> {
+  const { file, passphrase, signal } = target;
+  await requireFree(target);
+  const part = `${file}.part`;
+  const handle = await open(part, 'wx', 0o600).catch((cause) => {
+    throw new CannotStart(`La sauvegarde ${part} ne peut pas être écrite : ${whyNotWritten(cause)}.`, { cause });
   });
+  try {
+    const named = { ...config, application_name: 'guichet backup' };
+    const manifest = await onOwnConnection(named, signal, async (client) => {
+      const made = await takeSnapshot(client);
+      const write = (bytes: AsyncIterable<Uint8Array>) =>
+        handle.writeFile(passphrase ? seal(bytes, passphrase) : bytes);
+      await pipeline(packTar(client, made), createGzip({ level: 1 }), write, { signal });
+      return made;
+    });
+    await handle.sync();
+    const { size } = await handle.stat();
+    await handle.close();
+    await rename(part, file);
+    await syncFolder(path.dirname(file));
+    return { bytes: size, manifest };
+  } catch (cause) {
+    await handle.close();
+    await rm(part, { force: true });
+    signal?.throwIfAborted();
+    if (cause instanceof CannotStart) throw cause;
+    throw new CannotStart(`La sauvegarde ${file} a échoué : ${whyNotWritten(cause)}.`, { cause });
+  }
 }
 
-/** Makes a backup and notes how it ended; a database that takes no note, such as a read-only one, is backed up all the same. */
-export async function backUpAndRecord(db: Db, tools: BackupTools, target: Target): Promise<MadeBackup> {
-  const id = await note(beginBackup(db, path.basename(target.file)));
+/** Makes a backup and records how it ended, also in a database that takes no record, such as a read-only one. */
+export async function backUpAndRecord(db: Db, config: pg.ClientConfig, target: Target): Promise<MadeBackup> {
+  const startedAt = new Date();
+  const record = (end: { bytes: number } | { failure: string }) =>
+    recordBackup(db, { startedAt, file: path.basename(target.file), ...end }).catch(() => {});
   try {
-    const made = await backUp(tools, target);
-    if (id !== undefined) await note(endBackup(db, id, { bytes: made.bytes }));
+    const made = await backUp(config, target);
+    await record({ bytes: made.bytes });
     return made;
   } catch (error) {
-    if (id !== undefined) await note(endBackup(db, id, { failure: whyFailed(error) }));
+    await record({ failure: error instanceof CannotStart ? error.message : 'Interrompue.' });
     throw error;
   }
 }
 
-/** What a database takes note of where it can. */
-export const note = <Result>(work: Promise<Result>): Promise<Result | undefined> => work.catch(() => undefined);
-
-/** A French sentence, also for what nobody foresaw. */
-export const whyFailed = (error: unknown): string =>
-  error instanceof CannotStart
-    ? error.message
-    : `La sauvegarde a échoué (${error instanceof Error ? error.message : error}).`;
-
-async function* entriesOf(client: pg.Client): AsyncGenerator<Entry> {
-  const done: Manifest['tables'] = [];
-  const server = await beginSnapshot(client);
-  const migration = await requireKnownMigration(client);
-  const tables = await listTables(client);
-  for (const table of tables) yield* tableParts(client, table, done);
-  const manifest: Omit<Manifest, 'images'> = {
-    takenAt: server.now.toISOString(),
-    postgres: server.version,
-    migration,
-    tables: done,
-    // Read last: at least as far as any row in the snapshot.
-    sequences: await listSequences(client),
-  };
-  await client.query('commit');
-  yield { name: entryNames.manifest, content: Buffer.from(JSON.stringify(manifest, undefined, 2)) };
+/** Throws `CannotStart` where there is something that may not be replaced. */
+export async function requireFree({ file, force }: Target): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found && !found.isFile()) throw new CannotStart(`${file} n'est pas un fichier : donnez un autre nom.`);
+  if (found && !force)
+    throw new CannotStart(`Le fichier ${file} existe déjà : donnez un autre nom, ou ajoutez --force.`);
 }
 
-/** One transaction for all: behind a pooler only that keeps a connection. */
-async function beginSnapshot(client: pg.Client): Promise<{ now: Date; version: string }> {
-  await client.query('begin isolation level repeatable read, read only');
-  await setTransactionDefaults(client);
-  const { rows } = await client.query<{ now: Date; version: string }>(
-    "select now() as now, split_part(current_setting('server_version'), ' ', 1) as version",
-  );
-  const [server] = rows;
-  if (!server) throw new Error('the server does not say its version');
-  return server;
-}
-
-async function requireKnownMigration(client: pg.Client): Promise<Manifest['migration']> {
+/** Reads every table once, for the sizes and sums that come before the rows: the same snapshot has the same rows again later. */
+async function takeSnapshot(client: pg.Client): Promise<Manifest> {
+  await begin(client, 'isolation level repeatable read, read only');
   const when = await readLastMigration(client);
-  if (when === undefined)
-    throw new CannotStart("Cette base de données n'est pas celle de Guichet : il n'y a rien à sauver.");
-  const known = listMigrations().find((each) => each.when === when);
-  if (!known)
+  const number = listMigrations().find((each) => each.when === when)?.number;
+  if (when === undefined || number === undefined)
     throw new CannotStart(
-      "La base de données est d'une autre version de Guichet : faites la sauvegarde avec cette version.",
+      "La base de données n'est pas de cette version de Guichet : faites la sauvegarde avec la sienne.",
     );
-  return { number: known.number, when };
+  const { rows: server } = await client.query<{ now: Date; version: string }>(
+    "select now(), split_part(current_setting('server_version'), ' ', 1) as version",
+  );
+  const tables: SavedTable[] = [];
+  for (const table of await listTables(client)) tables.push(await measure(client, table));
+  // They stand at least as far as any row of the snapshot.
+  const { rows: sequences } = await client.query<Manifest['sequences'][number]>(
+    `select sequencename as name, last_value::text as last from pg_sequences
+     where schemaname = 'public' and last_value is not null order by 1`,
+  );
+  const [{ now, version } = { now: new Date(), version: '' }] = server;
+  return { takenAt: now.toISOString(), postgres: version, migration: { number, when }, tables, sequences };
 }
 
-async function* tableParts(client: pg.Client, table: Table, done: Manifest['tables']): AsyncGenerator<Entry> {
-  const { name, columns } = table;
-  const summing = new Summing();
-  let part = 0;
-  for await (const content of inParts(client.query(copyTo(copyOut(table))))) {
-    summing.add(content);
-    part += 1;
-    yield { name: entryNames.part(name, part), content };
-  }
-  const { bytes, lines, sha256 } = summing.end();
-  done.push({ name, columns, rows: lines, bytes, sha256 });
+const rowsOf = (client: pg.Client, table: Table) => client.query(copyTo(`copy ${copied(table)} to stdout`));
+
+async function measure(client: pg.Client, table: Table): Promise<SavedTable> {
+  const checksum = new Checksum();
+  const copy = rowsOf(client, table);
+  for await (const _piece of checksum.of<Buffer>(copy));
+  return { ...table, rows: copy.rowCount, ...checksum.end() };
 }
 
-/** Whole rows, so that each part is a file that COPY reads: a tar wants to know a length first. No rows are one part. */
-async function* inParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held: Buffer[] = [];
-  let bytes = 0;
-  let isFirst = true;
-  for await (const piece of pieces) {
-    held.push(piece);
-    bytes += piece.length;
-    if (bytes < partBytes) continue;
-    const all = Buffer.concat(held);
-    const end = all.lastIndexOf(10) + 1;
-    if (end > 0) yield all.subarray(0, end);
-    if (end > 0) isFirst = false;
-    held = [all.subarray(end)];
-    bytes = all.length - end;
-  }
-  if (bytes > 0 || isFirst) yield Buffer.concat(held);
+async function* packTar(client: pg.Client, manifest: Manifest): AsyncGenerator<Uint8Array> {
+  const { readable, controller } = createTarPacker();
+  const add = (name: string, size: number, content: Readable) =>
+    pipeline(content, controller.add({ name, size, mode: 0o600 }));
+  const pack = async () => {
+    const content = Buffer.from(JSON.stringify(manifest, undefined, 2));
+    await add(manifestEntry, content.length, Readable.from([content]));
+    for (const table of manifest.tables) await add(tableEntry(table.name), table.bytes, rowsOf(client, table));
+    controller.finalize();
+  };
+  const packing = pack().catch((error: unknown) => controller.error(error));
+  yield* readable;
+  await packing;
+}
+
+/**
+ * The logarithm of scrypt's N; age sets r to 8 and p to 1. Deriving the key takes 64 MB and a third of a second, half of
+ * OWASP's first choice: twice as much would not fit a server of 512 MB.
+ */
+const scryptWorkFactor = 16;
+
+/** Seals a stream as `age -p` does (https://age-encryption.org/v1). */
+async function* seal(pieces: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Uint8Array> {
+  const encrypter = new (await loadAge()).Encrypter();
+  encrypter.setPassphrase(normalized(passphrase));
+  encrypter.setScryptWorkFactor(scryptWorkFactor);
+  yield* await encrypter.encrypt(ReadableStream.from(pieces) as globalThis.ReadableStream<Uint8Array>);
 }

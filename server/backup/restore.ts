@@ -1,187 +1,91 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { PrimaryOnlyClient } from '#server/database/clients.ts';
-import { connect, sqlState, wasUndone } from '#server/database/connect.ts';
+import { from as copyFrom } from 'pg-copy-streams';
 import { migrate } from '#server/database/migrate.ts';
-import { listMigrations, type Migration } from '#server/database/migration-list.ts';
-import { takeInImages } from '#server/features/uploads/take-in-images.ts';
+import { listMigrations, type Migration, migrationLock, runOnEmpty } from '#server/database/migration-list.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { unlessAborted } from '#server/process/unless-aborted.ts';
-import { makeTables, requireEmpty } from './empty-database.ts';
+import { begin, copied, isOurs, listTables, onOwnConnection } from './database.ts';
 import type { Manifest } from './format.ts';
-import { looking, readBackup, type Source, verifyBackup } from './read-file.ts';
-import { copyIn, copyOut, onOwnConnection, setTransactionDefaults, type Table } from './schema.ts';
-import { Summing } from './sums.ts';
-
-/** Where a backup is restored to, opened when the backup was found to be whole and of a version that is known. */
-export interface Place {
-  config: pg.ClientConfig;
-}
+import { readBackup, type Source, verifyBackup } from './read-backup.ts';
 
 /**
- * Restores a backup into an empty database, and brings it to this version. Before anything is written the whole file is
- * verified; all tables are written, and compared with what was saved, in one transaction. Throws `CannotStart`, and leaves the
- * database empty, for what cannot be restored.
+ * Restores a backup into an empty database, and migrates that to this version. `open` is called when the whole file was verified. All
+ * tables are made and filled in one transaction. Throws `CannotStart`, and leaves the database empty, for what cannot be restored.
  */
-export async function restore(
-  source: Source,
-  open: () => Promise<Place>,
-  tell: (progress: string) => void = () => {},
-): Promise<Manifest> {
+export async function restore(source: Source, open: () => Promise<pg.ClientConfig>): Promise<Manifest> {
+  const { signal } = source;
   const manifest = await verifyBackup(source);
   const migrations = requireMigrations(manifest);
-  tell('La sauvegarde est entière : la restauration commence.');
-  const { config } = await open();
-  // Images that were files then, until there is a table for them.
-  const files = await mkdtemp(path.join(os.tmpdir(), 'guichet-images-'));
-  try {
-    await onOwnConnection({ ...config, application_name: 'guichet restore' }, source.signal, async (client) => {
-      let isCommitting = false;
-      try {
-        await client.query('begin');
-        await setTransactionDefaults(client);
-        await requireEmpty(client);
-        await fill(client, { source, manifest, migrations, files });
-        source.signal?.throwIfAborted();
-        isCommitting = true;
-        await client.query('commit');
-      } catch (error) {
-        const isUndone = !isCommitting || wasUndone(error);
-        throw source.signal?.aborted ? source.signal.reason : (isUndone && whyStopped(error)) || error;
-      }
-    });
-    tell('Les données sont là : la base est mise à la version de Guichet.');
-    await unlessAborted(source.signal, () => migrate(config));
-    await unlessAborted(source.signal, () => takeInFiles(config, files, tell));
-    await unlessAborted(source.signal, () => refreshStatistics(config));
-  } finally {
-    await rm(files, { recursive: true, force: true });
-  }
+  const config = { ...(await open()), application_name: 'guichet restore' };
+  await onOwnConnection(config, signal, async (client) => {
+    try {
+      await begin(client);
+      await requireEmpty(client);
+      await fill(client, source, migrations);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (cause instanceof CannotStart) throw cause;
+      const { message } = cause as Error;
+      throw new CannotStart(`La restauration a échoué et n'a rien laissé dans la base (${message}).`, { cause });
+    }
+    await client.query('commit');
+  });
+  await unlessAborted(signal, () => migrate(config));
   return manifest;
 }
 
-/** The migrations that a backup's database had had. Throws `CannotStart` where it had others than this version knows. */
-function requireMigrations({ migration }: Manifest): Migration[] {
+/** The migrations that a backup's database had had. Throws `CannotStart` where this version does not know them. */
+function requireMigrations({ migration: { number, when } }: Manifest): Migration[] {
   const all = listMigrations();
-  const at = all.findIndex(({ when }) => when === migration.when);
-  if (at >= 0) return all.slice(0, at + 1);
-  if (migration.when < (all[0]?.when ?? 0))
+  const last = all.findIndex((each) => each.when === when);
+  if (last < 0)
     throw new CannotStart(
-      "Cette sauvegarde est d'une version de Guichet d'avant la 1.0 : restaurez-la avec la dernière version d'avant la 1.0, puis faites-en une nouvelle.",
+      `Cette sauvegarde est d'une version de Guichet que celle-ci ne connaît pas (migration ${number}) : restaurez-la avec cette version-là, ou une plus récente.`,
     );
-  throw new CannotStart(
-    `Cette sauvegarde est d'une version plus récente de Guichet (migration ${migration.number}, celle-ci va jusqu'à ${all.length - 1}) : restaurez-la avec cette version-là.`,
+  return all.slice(0, last + 1);
+}
+
+/** Throws `CannotStart` for a database in which anything is, whosever it is. */
+async function requireEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isMine: boolean; isFilled: boolean }>(
+    `select pg_try_advisory_xact_lock(${migrationLock}) as "isMine",
+            to_regnamespace('drizzle') is not null or exists (select from pg_class c where ${isOurs}) as "isFilled"`,
   );
+  if (rows[0]?.isFilled)
+    throw new CannotStart(
+      "La base de données n'est pas vide : une sauvegarde ne se restaure que dans une base neuve. Donnez un autre dossier par DATA_DIR, ou créez une base et nommez-la dans DATABASE_URL.",
+    );
+  if (!rows[0]?.isMine)
+    throw new CannotStart('Guichet est en train de préparer cette base de données : arrêtez-le, puis réessayez.');
 }
 
-interface Filling {
-  source: Source;
-  manifest: Manifest;
-  migrations: Migration[];
-  /** A folder for the images that are files in the backup. */
-  files: string;
-}
-
-async function fill(client: pg.Client, { source, manifest, migrations, files }: Filling): Promise<void> {
-  const { tables, close } = await makeTables(client, migrations);
-  const missing = [...tables.keys()].filter((name) => !manifest.tables.some((each) => each.name === name));
-  if (missing.length > 0)
-    throw new CannotStart(`Il manque à la sauvegarde ce que Guichet y met toujours (${missing.join(', ')}).`);
-  const read = await readBackup(source, {
-    image: (name, bytes) => writeFile(path.join(files, path.basename(name)), bytes),
-    async table(name, data) {
-      const table = tables.get(name);
-      const { columns } = manifest.tables.find((saved) => saved.name === name) ?? {};
-      // A table that an operator made beside the product's is theirs to bring.
-      if (!table || !columns) return looking.table(name, data);
-      if (columns.some((column) => !table.columns.includes(column))) throw notRestored(`table ${name}`);
-      await pipeline(data, client.query(copyFrom(copyIn({ name, columns }))), { signal: source.signal });
-    },
+/** Triggers rest, since the backup has what they wrote; foreign keys are checked over all rows at the end. */
+async function fill(client: pg.Client, source: Source, migrations: readonly Migration[]): Promise<void> {
+  await runOnEmpty(client, migrations);
+  const tables = new Map((await listTables(client)).map((table) => [table.name, `public.${table.name}`]));
+  const { rows: foreignKeys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const table of tables.values()) await client.query(`alter table ${table} disable trigger user`);
+  // Migrations wrote some rows.
+  await client.query(`truncate ${[...tables.values()].join(', ')}`);
+  const manifest = await readBackup(source, async (table, rows) => {
+    // A table that an operator made beside the product's is theirs to restore.
+    if (!tables.has(table.name)) for await (const _piece of rows);
+    else await pipeline(rows, client.query(copyFrom(`copy ${copied(table)} from stdin`)));
   });
-  if (!isDeepStrictEqual(read, manifest)) throw new CannotStart('La sauvegarde a changé pendant sa restauration.');
-  await close();
+  for (const { table, name, definition } of foreignKeys)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  for (const table of tables.values()) await client.query(`alter table ${table} enable trigger user`);
   for (const { name, last } of manifest.sequences)
     await client.query(
-      `select setval(s.oid, $2::bigint) from pg_class s
-       where s.relnamespace = 'public'::regnamespace and s.relkind = 'S' and s.relname = $1`,
+      `select setval(c.oid, $2) from pg_class c where c.relkind = 'S' and c.relname = $1 and ${isOurs}`,
       [name, last],
     );
-  await compare(client, tables, manifest);
-  await closeWhatWaited(client);
-  for (const table of waysIn) await client.query(`delete from ${table}`);
-  await client.query('update otp_flows set closed_at = now() where closed_at is null');
-}
-
-/**
- * What opens an account without a password, and what its browsers are told, which `endAccountAccess` ends: with a session of then would
- * come back who was signed out since, by a new password, the loss of a role, or the next person on the same phone.
- */
-const waysIn = ['sessions', 'push_subscriptions', 'reset_tokens'];
-
-const notRestored = (what: string) =>
-  new CannotStart(`La restauration a échoué et n'a rien laissé dans la base : ${what} n'est pas ce qui fut sauvé.`);
-
-/** What is in the tables now is, row by row, what was saved. */
-async function compare(client: pg.Client, tables: ReadonlyMap<string, Table>, manifest: Manifest): Promise<void> {
-  for (const saved of manifest.tables) {
-    const table = tables.get(saved.name);
-    if (!table) continue;
-    const summing = new Summing();
-    for await (const piece of client.query(copyTo(copyOut({ ...table, columns: saved.columns })))) summing.add(piece);
-    const { lines, sha256 } = summing.end();
-    if (lines !== saved.rows || sha256 !== saved.sha256) throw notRestored(`table ${saved.name}`);
-  }
-}
-
-/** What was under way then has no job here that would end it: messages are not sent, and unfinished backups go. */
-async function closeWhatWaited(client: pg.Client): Promise<void> {
+  // Their jobs are not in the backup, and a code that arrives a day late is a lie.
   await client.query("update sms_messages set status = 'expired', body = null where status = 'queued'");
-  await client.query('delete from backups where finished_at is null');
-}
-
-async function takeInFiles(config: pg.ClientConfig, files: string, tell: (progress: string) => void): Promise<void> {
-  const connection = connect(config, () => {});
-  const error = ({ file }: { file: string }) =>
-    tell(`L'image ${path.basename(file)} de la sauvegarde n'est pas entière : elle n'est pas restaurée.`);
-  await takeInImages(connection.db, files, { error }).finally(() => connection.close());
-}
-
-/** Without figures on the new rows the planner would choose for an empty database until autovacuum comes by. */
-async function refreshStatistics(config: pg.ClientConfig): Promise<void> {
-  const client = new PrimaryOnlyClient(config);
-  await client.connect();
-  try {
-    await client.query('begin; set local statement_timeout = 0; analyze; commit');
-  } finally {
-    await client.end();
-  }
-}
-
-/** By the beginning of PostgreSQL's SQLSTATE (appendix A), or the code of the system's own error. */
-const reasons: [beginning: string, reason: string][] = [
-  ['53100', 'le disque de PostgreSQL est plein'],
-  ['53200', "PostgreSQL n'a pas assez de mémoire"],
-  ['53300', "PostgreSQL a déjà toutes les connexions qu'il accepte"],
-  ['53', "PostgreSQL est à l'une de ses limites"],
-  ['57P', "PostgreSQL s'arrête ou redémarre"],
-  ['58', 'le disque de PostgreSQL est en panne'],
-  ['ENOSPC', 'le disque du dossier temporaire est plein'],
-];
-
-/** The sentence for what keeps a restoration from going on though nothing is wrong with the backup; undefined for anything else. */
-function whyStopped(error: unknown): CannotStart | undefined {
-  const { code } = error as NodeJS.ErrnoException;
-  const state = sqlState(error) ?? code ?? '';
-  const [beginning = '', reason] = reasons.find(([each]) => state.startsWith(each)) ?? [];
-  if (!reason) return undefined;
-  const said = beginning === '53' ? ` (${(error as Error).message})` : '';
-  return new CannotStart(
-    `La restauration s'est arrêtée : ${reason}${said}. Rien n'est resté dans la base : remédiez-y, puis lancez la même commande.`,
-    { cause: error },
-  );
+  await client.query('analyze');
 }

@@ -1,59 +1,34 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type pg from 'pg';
 import type { Db } from '#server/database/connect.ts';
-import { updateAlarm } from '#server/features/alarms/conditions.ts';
-import type { Environment } from '#server/process/environment.ts';
-import { type BackupTools, backUpAndRecord, note, whyFailed } from './back-up.ts';
-import { deleteAbandoned } from './write-file.ts';
+import { backUpAndRecord } from './back-up.ts';
 
-/** Where and when backups are made, and how many stay. */
-export type Schedule = NonNullable<ReturnType<typeof scheduleOf>>;
-
-/** The schedule that the settings ask for, if they do. */
-export function scheduleOf(settings: Pick<Environment, `BACKUP_${'DIR' | 'HOUR' | 'KEEP' | 'PASSPHRASE'}`>) {
-  const { BACKUP_DIR: folder, BACKUP_HOUR: hour, BACKUP_KEEP: keep, BACKUP_PASSPHRASE: passphrase } = settings;
-  return folder === undefined ? undefined : { folder, hour, keep, passphrase };
+/** Where backups are made, and how many stay. */
+export interface Schedule {
+  folder: string;
+  keep: number;
+  passphrase: string | undefined;
 }
 
-/** The same as administrators see it: without what seals backups. */
-export const shownSchedule = ({ folder, hour, keep, passphrase }: Schedule) => ({
-  folder,
-  hour,
-  keep,
-  sealed: passphrase !== undefined,
-});
-
 /** What a scheduled backup is called, and nothing else is: its instant, in UTC. */
-const ours = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
+const ours = /^guichet-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup(?:\.part)?$/;
 const nameOf = (at: Date) => `guichet-${at.toISOString().replace(/[:.]/g, '-')}.backup`;
 
 /**
- * Makes a backup in the schedule's folder, and only after a good one deletes those beyond the number to keep. What fails
- * raises an alarm, which the next good one takes back and none made by hand does, and is thrown so that it is tried again; a
- * process that stops meanwhile leaves nothing behind.
+ * Makes a backup in the schedule's folder, and then deletes ours beyond the number to keep. A failure deletes nothing, and is
+ * thrown so that it is tried again.
  */
 export async function backUpBySchedule(
-  { db, ...tools }: BackupTools & { db: Db },
+  { db, config }: { db: Db; config: pg.ClientConfig },
   { folder, keep, passphrase }: Schedule,
   signal: AbortSignal,
 ): Promise<void> {
-  const name = nameOf(new Date());
-  const file = path.join(folder, name);
-  try {
-    await backUpAndRecord(db, tools, { file, passphrase, signal });
-    await note(updateAlarm(db, 'backup', undefined));
-    await deleteOld(folder, keep, name);
-  } catch (error) {
-    if (!signal.aborted) await updateAlarm(db, 'backup', { failure: whyFailed(error) });
-    throw error;
-  }
-}
-
-/** Deletes ours beyond the newest `keep`, and what processes that were killed left unfinished. Nothing else is touched. */
-async function deleteOld(folder: string, keep: number, made: string): Promise<void> {
-  // A clock that was set back makes what was just made the oldest.
+  const made = nameOf(new Date());
+  await backUpAndRecord(db, config, { file: path.join(folder, made), passphrase, signal });
+  // Unfinished ones too, of processes that were killed. A clock that was set back makes what was just made the oldest.
   const others = (await readdir(folder)).filter((name) => ours.test(name) && name !== made).sort();
-  const old = keep > 1 ? others.slice(0, 1 - keep) : others;
-  for (const name of old) await rm(path.join(folder, name), { force: true });
-  await deleteAbandoned(folder, (name) => ours.test(name));
+  const whole = others.filter((name) => name.endsWith('.backup'));
+  const stay = keep > 1 ? whole.slice(1 - keep) : [];
+  for (const name of others) if (!stay.includes(name)) await rm(path.join(folder, name), { force: true });
 }

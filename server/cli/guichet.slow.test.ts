@@ -36,8 +36,7 @@ test('admin reset gives the first administrator another password, beside the pro
   const pid = postgresPid(folder);
   const wrong = { ...administrator, password: 'oublié' };
   for (let tried = 0; tried < 5; tried += 1) expect((await signIn(server.port, wrong)).status).toBe(401);
-  // A pause that cannot end by itself while this goes on.
-  await query(folder, "update sign_in_attempts set next_at = now() + interval '1 h' where account like 'user:%'");
+  expect((await signIn(server.port, wrong)).status).toBe(429);
 
   const reset = await guichet('admin', 'reset');
   expect(reset).toMatchObject({ status: 0, stderr: '' });
@@ -50,8 +49,8 @@ test('admin reset gives the first administrator another password, beside the pro
   expect((await signIn(server.port, administrator)).status).toBe(401);
   expect((await signIn(server.port, fresh)).status).toBe(200);
   expect(postgresPid(folder)).toBe(pid);
-  const logged = await query(folder, "select action, target, status, ip from audit_log where action = 'admin_reset'");
-  expect(logged).toEqual([{ action: 'admin_reset', target: expect.stringMatching(/^\d+$/), status: 200, ip: 'local' }]);
+  const logged = await query(folder, "select action, target, ip from audit_log where action = 'admin_reset'");
+  expect(logged).toEqual([{ action: 'admin_reset', target: expect.stringMatching(/^\d+$/), ip: 'local' }]);
   expect((await server.end('SIGTERM')).code).toBe(0);
 
   const again = printedAdministrator((await guichet('admin', 'reset', '--phone', '+226 70 00 00 00')).stdout);
@@ -76,7 +75,7 @@ test.each([
   [['backup', '/nowhere/at/all'], "son dossier n'existe pas"],
   [['backup', os.tmpdir()], "n'est pas un fichier"],
   [['backup', import.meta.filename], 'existe déjà : donnez un autre nom, ou ajoutez --force.'],
-  [['backup', path.join(import.meta.filename, 'x')], "son dossier n'en est pas un"],
+  [['backup', path.join(import.meta.filename, 'x')], "ce n'est pas un dossier, ou il est sous un fichier"],
   [['restore', '/nowhere'], "Le fichier /nowhere n'existe pas."],
   [['restore', import.meta.filename], "n'est pas une sauvegarde de Guichet"],
 ])('%j is refused in one sentence, and nothing changes', async (given, sentence) => {
@@ -86,7 +85,6 @@ test.each([
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(sentence)]);
   expect(await passwords()).toEqual(before);
-  expect(await query(folder, 'select file from backups')).toEqual([]);
 });
 
 test.each([[[]], [['admin', 'delete']], [['constructor']]])(
@@ -111,8 +109,8 @@ test('admin create makes another administrator, whose number has no account yet;
     status: 200,
     body: { user: { firstName: 'Fatou', lastName: 'Diallo', isAdmin: true } },
   });
-  const logged = await query(folder, "select status, ip from audit_log where action = 'admin_create'");
-  expect(logged).toEqual([{ status: 200, ip: 'local' }]);
+  const logged = await query(folder, "select ip from audit_log where action = 'admin_create'");
+  expect(logged).toEqual([{ ip: 'local' }]);
 
   await query(folder, "insert into users (first_name, last_name, phone) values ('Awa', 'Sawadogo', '+22671000002')");
   const taken = await guichet('admin', 'create', '--phone', '+22671000002');

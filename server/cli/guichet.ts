@@ -13,17 +13,14 @@ const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
     usage: 'admin reset [--phone +22670000000]',
     load: async () => (await import('./admin.ts')).adminReset,
   },
-  'audit prune': {
-    usage: 'audit prune --older-than-days 400',
-    load: async () => (await import('./audit-prune.ts')).auditPrune,
-  },
   backup: { usage: 'backup FICHIER [--force]', load: async () => (await import('./backup.ts')).backup },
-  doctor: { usage: 'doctor', load: async () => (await import('./doctor/doctor.ts')).doctor },
+  doctor: { usage: 'doctor', load: async () => (await import('./doctor.ts')).doctor },
   migrate: { usage: 'migrate', load: async () => (await import('./migrate-database.ts')).migrateDatabase },
   restore: {
     usage: 'restore FICHIER [--plain]',
     load: async () => (await import('./backup.ts')).restoreBackup,
   },
+  seed: { usage: 'seed [--users 1000] [--tickets 50000]', load: async () => (await import('./seed.ts')).seed },
 };
 
 /** The reason of a command that a signal ended. */

@@ -227,12 +227,6 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** SQLSTATEs of a transaction that was certainly undone (appendix A); after others a COMMIT may have been done. */
-const undone = /^(?:22|23|25|40(?!003)|42|44|53|54|55|57014|P0)/;
-
-/** Whether what failed was certainly not committed. */
-export const wasUndone = (error: unknown): boolean => undone.test(sqlState(error) ?? '');
-
 /** The name of the constraint a failed query ran into. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let each = error; each instanceof Error; each = each.cause)

@@ -195,12 +195,6 @@ test.each<[constraint: string, what: string, sql: string]>([
     `with other as (${lineRow("'x', 'in', 'settled', 1")} returning id) ${matchRow("'R1', id, :ticket from other")}`,
   ],
   [
-    'statement_imports_once',
-    'a statement twice',
-    `insert into statement_imports (account_id, sha256, model, rows)
-     select :account, 'x', 'm', 0 from generate_series(1, 2)`,
-  ],
-  [
     'content_pages_slug_unique',
     'a page twice',
     "insert into content_pages (slug, title, content) values ('a', 'A', 'x'), ('a', 'B', 'y')",
@@ -247,13 +241,13 @@ test('ranges that touch, or belong to different services, are taken', async () =
   expect(await countRows(api, 'commission_ranges', `service_id in (${ids.leaf}, ${ids.root})`)).toBe(3);
 });
 
-test.each(['update audit_log set status = 200', 'delete from audit_log', 'truncate audit_log'])(
+test.each(["update audit_log set ip = 'x'", 'delete from audit_log', 'truncate audit_log'])(
   'the audit log is append-only: %s',
   async (sql) => {
-    await run("insert into audit_log (action, status, ip) values ('test', 403, '::1')");
-    const before = await countRows(api, 'audit_log', 'status = 403');
+    await run("insert into audit_log (action, ip) values ('test', '::1')");
+    const before = await countRows(api, 'audit_log');
     await expect(run(sql)).rejects.toThrow('audit_log is append-only');
-    expect(await countRows(api, 'audit_log', 'status = 403')).toBe(before);
+    expect(await countRows(api, 'audit_log')).toBe(before);
   },
 );
 

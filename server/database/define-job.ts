@@ -1,6 +1,5 @@
 import type { CronItem, Job, Task } from 'graphile-worker';
 import type * as z from 'zod';
-import { none, type Query, statement } from './statement.ts';
 
 /** A job as it stands in the queue: what who queues it and who runs it share. */
 export interface QueuedJob<Payload = unknown> {
@@ -44,15 +43,4 @@ export function defineJob<Tools, Payload = undefined>({
       async (payload, { job }) =>
         run(tools, read(payload), job),
   };
-}
-
-const adding = statement(none)('select graphile_worker.add_job($1, $2::json, max_attempts => $3::int, job_key => $4)');
-
-/** Queues a job in the caller's transaction. Of those with one key that no worker has begun, the last one stays. */
-export function addJob<Payload>(
-  { name }: QueuedJob<Payload>,
-  payload: Payload,
-  { attempts, key }: { attempts: number; key?: string },
-): Query<never> {
-  return adding(name, JSON.stringify(payload) ?? null, attempts, key ?? null);
 }

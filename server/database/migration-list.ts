@@ -37,14 +37,6 @@ export async function readLastMigration(client: pg.ClientBase | pg.Pool): Promis
   return rows[0]?.when ? Number(rows[0].when) : undefined;
 }
 
-/** Whether the tables are those of this version: `behind` where migrations are still to run, `ahead` where a newer version ran some. */
-export async function readMigrationState(pool: pg.Pool): Promise<'current' | 'behind' | 'ahead'> {
-  const last = (await readLastMigration(pool)) ?? 0;
-  const newest = listMigrations().at(-1)?.when ?? 0;
-  if (last === newest) return 'current';
-  return last < newest ? 'behind' : 'ahead';
-}
-
 /** Throws `CannotStart` where a database that had this migration last is not whole before 1.0: the steps to there are no longer known. */
 export async function refusePredecessor(client: pg.ClientBase, last: number | undefined): Promise<void> {
   const first = listMigrations()[0]?.when ?? 0;

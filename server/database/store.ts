@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { databaseLimits } from '#server/process/limits.ts';
 import type { Db } from './connect.ts';
 import type { Query } from './statement.ts';
-import { onceFlags, rateLimitCounters } from './tables.ts';
+import { jobRunners, onceFlags, rateLimitCounters } from './tables.ts';
 
 /** Does the work once in the life of a database, and answers whether this call did it. Other processes wait for the first, on its row. */
 export async function doOnce(db: Db, name: string, work: (tx: Db) => Promise<void>): Promise<boolean> {
@@ -43,4 +43,15 @@ export async function deleteExpiredCounters(db: Db, limit: number): Promise<numb
     where: lt(rateLimitCounters.expire, sql`extract(epoch from now()) * 1000`),
     limit,
   });
+}
+
+/** Records that these job runners are alive, and forgets those that were not seen for a day. */
+export async function recordJobRunners(db: Db, ids: readonly string[]): Promise<void> {
+  const seenAt = sql`now()`;
+  if (ids.length > 0)
+    await db
+      .insert(jobRunners)
+      .values(ids.map((id) => ({ id })))
+      .onConflictDoUpdate({ target: jobRunners.id, set: { seenAt } });
+  await db.delete(jobRunners).where(lt(jobRunners.seenAt, sql`now() - interval '1 day'`));
 }

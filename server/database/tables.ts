@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt } from './columns.ts';
+import { at, createdAt } from './columns.ts';
 
 /** Things done once in the life of a database, such as writing the starter catalogue. */
 export const onceFlags = pgTable('once_flags', { name: text().primaryKey(), doneAt: createdAt() });
@@ -9,4 +9,10 @@ export const rateLimitCounters = pgTable('rate_limits', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),
   expire: bigint({ mode: 'number' }),
+});
+
+/** The job runners that are alive: each renews its row; the jobs of those that do not go to others. */
+export const jobRunners = pgTable('job_runners', {
+  id: text().primaryKey(),
+  seenAt: at().notNull().defaultNow(),
 });

@@ -73,13 +73,7 @@ test.each([
   '2026-13-45T99:99:99Z',
   'NaN',
 ])('an instant such as %s is answered, or refused, and breaks nothing', async (instant) => {
-  for (const path of [
-    '/api/admin/tickets',
-    '/api/admin/audit',
-    '/api/admin/audit-export',
-    '/api/admin/ticket-export?timeZone=Africa/Lome',
-    '/api/admin/payments',
-  ])
+  for (const path of ['/api/admin/tickets', '/api/admin/ticket-export?timeZone=Africa/Lome', '/api/admin/payments'])
     for (const name of ['from', 'to']) {
       const answer = await admin.get(`${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(instant)}`);
       expect([200, 400, 404], `${path} ${name}: ${answer.status}`).toContain(answer.status);

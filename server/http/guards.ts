@@ -19,7 +19,7 @@ declare module 'fastify' {
     /** The session's person, looked up once per request; `undefined` when signed out. The cookie alone decides. */
     findCaller(): Promise<Caller | undefined>;
     /** Whether nothing of this person or their session was heard to change since `findCaller` looked them up. */
-    callerHolds(caller: Caller): boolean;
+    callerUnchanged(caller: Caller): boolean;
     /** Has `findCaller` look again. */
     forgetCaller(): void;
     /** Whether this caller proved who they are within the hour, by the database's clock. */
@@ -43,14 +43,17 @@ export async function requireAccess<A extends Access>(request: FastifyRequest, a
 }
 
 /** As `requireAccess`, when the body has come: by the rights that the caller has now, and not by those they began it with. */
-export async function requireAccessStill<A extends Access>(request: FastifyRequest, access: A): Promise<CallerFor<A>> {
+export async function recheckAccess<A extends Access>(request: FastifyRequest, access: A): Promise<CallerFor<A>> {
   const before = access === 'anyone' ? undefined : await request.findCaller();
-  if (before && !request.callerHolds(before)) request.forgetCaller();
+  if (before && !request.callerUnchanged(before)) request.forgetCaller();
   return requireAccess(request, access);
 }
 
 /** As `requireAccess`, of a call that begins: where it gives rights, their password must be fresh. Throws PASSWORD_NEEDED too. */
-export async function requireEntry(request: FastifyRequest, { access, asksPassword }: Endpoint): Promise<void> {
+export async function requireAccessAndFreshPassword(
+  request: FastifyRequest,
+  { access, asksPassword }: Endpoint,
+): Promise<void> {
   const caller = await requireAccess(request, access);
   if (asksPassword && caller && !(await request.isFreshlyProven(caller))) throw new Failure('PASSWORD_NEEDED');
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure } from '#contract/failure.ts';
-import { rateLimits } from '#server/process/limits.ts';
+import { type RateLimit, rateLimits } from '#server/process/limits.ts';
 
 export type LimitName = keyof typeof rateLimits;
 
@@ -12,47 +12,61 @@ export interface Limits {
   check(name: LimitName, key: string): Promise<void>;
   /** Gives one point back: what looked like an attempt was a success. */
   giveBack(name: LimitName, key: string): Promise<void>;
+  /** Begins anew with all points, and with the first wait. */
+  forget(name: LimitName, key: string): Promise<void>;
 }
 
 /** The limits of one server, or none of them where `on` is false. */
 export function createLimits(pool: pg.Pool, on: boolean): Limits {
+  const nothing = async () => {};
+  if (!on) return { consume: nothing, check: nothing, giveBack: nothing, forget: nothing };
+  const limiterOf = (keyPrefix: string, { points, seconds }: RateLimit) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration: seconds,
+    });
   const limiters = new Map(
-    Object.entries(rateLimits).map(([name, { points, seconds }]) => [
+    Object.entries<RateLimit>(rateLimits).map(([name, limit]) => [
       name,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'rate_limits',
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-      }),
+      { points: limiterOf(name, limit), waits: limiterOf(`${name}Waits`, limit), limit },
     ]),
   );
-  const limiter = (name: LimitName) => limiters.get(name) as RateLimiterPostgres;
-  if (!on) return { consume: async () => {}, check: async () => {}, giveBack: async () => {} };
+  const limiter = (name: LimitName) => limiters.get(name) as NonNullable<ReturnType<typeof limiters.get>>;
   return {
     async consume(name, key) {
+      const { points, waits, limit } = limiter(name);
       try {
-        await limiter(name).consume(key);
+        await points.consume(key);
       } catch (reason) {
-        throw refusal(reason);
+        if (!(reason instanceof RateLimiterRes)) throw reason;
+        // The first one beyond begins the wait, which those after it wait for too.
+        if (!limit.waits || reason.consumedPoints !== limit.points + 1) throw refusal(reason.msBeforeNext);
+        const { consumedPoints: nth } = await waits.penalty(key);
+        const seconds = Math.min(limit.waits.mostSeconds, limit.waits.firstSeconds * 2 ** (nth - 1));
+        await points.block(key, seconds);
+        throw refusal(seconds * 1_000);
       }
     },
     async check(name, key) {
-      const state = await limiter(name).get(key);
-      if (state && state.remainingPoints <= 0) throw refusal(state);
+      const state = await limiter(name).points.get(key);
+      if (state && state.remainingPoints <= 0) throw refusal(state.msBeforeNext);
     },
     async giveBack(name, key) {
-      await limiter(name).reward(key);
+      await limiter(name).points.reward(key);
+    },
+    async forget(name, key) {
+      const { points, waits } = limiter(name);
+      await Promise.all([points.delete(key), waits.delete(key)]);
     },
   };
 }
 
-function refusal(reason: unknown): unknown {
-  if (reason instanceof Error) return reason;
-  const { msBeforeNext } = reason as RateLimiterRes;
-  return new Failure('TOO_MANY', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
+function refusal(waitMs: number): Failure {
+  return new Failure('TOO_MANY', { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)) });
 }

@@ -19,7 +19,7 @@ import { RawJson } from '#server/database/counted-page.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import type { AuditedWrite } from './audited-write.ts';
 import { invalid, issuesOf } from './failures.ts';
-import { type Caller, type CallerFor, requireAccess, requireAccessStill, requireEntry } from './guards.ts';
+import { type Caller, type CallerFor, recheckAccess, requireAccess, requireAccessAndFreshPassword } from './guards.ts';
 
 /** What a handler gets: the parts of its endpoint, already of their declared shapes, and a caller who may be here. */
 export interface HandlerContext<E extends Endpoint> {
@@ -98,11 +98,11 @@ export function route<E extends Endpoint>(
       response: { ...(!endpoint.download && { [status]: endpoint.response }), '4xx': failureBody },
     },
     onRequest: async (request) => {
-      await requireEntry(request, endpoint);
+      await requireAccessAndFreshPassword(request, endpoint);
     },
     handler: async (request, reply) => {
       const uploaded = upload && (await readUpload(request, { ...endpoint, upload }));
-      const requireNow = endpoint.method === 'GET' ? requireAccess : requireAccessStill;
+      const requireNow = endpoint.method === 'GET' ? requireAccess : recheckAccess;
       const caller = await requireNow(request, endpoint.access as E['access']);
       if (uploaded?.file && caller) await countUpload?.(caller.userId);
       reply.code(status);
@@ -137,8 +137,7 @@ function topicsToKeep(
   caller: Caller | undefined,
 ): string[] | undefined {
   const { topics = [], audit, access } = endpoint;
-  if (!hasETag(endpoint)) return undefined;
-  if (audit && !(audit.ofOthers && params.userId === caller?.userId)) return undefined;
+  if (!hasETag(endpoint) || audit) return undefined;
   const names: Record<string, unknown> = { ...params, callerId: caller?.userId, sid: caller?.sid };
   const rights = access === 'anyone' ? [] : (['user:{callerId}'] as const);
   const filled = [...topics, ...rights].map((topic) =>
@@ -165,7 +164,7 @@ async function answerKept(
   const compress = takesGzip(request.headers['accept-encoding']);
   const known = (etag: string) => matches(request.headers['if-none-match'], etag);
   // By rights that changed since they were looked up it is made for once; kept, it would be theirs who no longer have them.
-  const holds = !person || request.callerHolds(person);
+  const holds = !person || request.callerUnchanged(person);
   const url = holds ? plainUrl(endpoint, request) : undefined;
   const kept = url === undefined ? undefined : answers.find(reader, url);
   const making = {

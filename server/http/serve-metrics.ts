@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { metricsLimits } from '#server/process/alarm-limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { metricsLimits } from '#server/process/watch-limits.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsServer {
@@ -14,15 +14,13 @@ export async function serveMetrics(
   metrics: Pick<Metrics, 'read'>,
   { port, host }: { port: number; host: string },
 ): Promise<MetricsServer> {
-  const { requestMs, headerBytes, keepAliveMs, connections } = metricsLimits;
+  const { requestMs, keepAliveMs } = metricsLimits;
   const server = http.createServer(
-    { maxHeaderSize: headerBytes, requestTimeout: requestMs, headersTimeout: requestMs, keepAliveTimeout: keepAliveMs },
+    { requestTimeout: requestMs, headersTimeout: requestMs, keepAliveTimeout: keepAliveMs },
     (request, response) => {
       const [path] = (request.url ?? '').split('?');
       if (request.method !== 'GET' || path !== '/metrics') {
-        response
-          .writeHead(404, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
-          .end('GET /metrics\n');
+        response.writeHead(404, { connection: 'close' }).end();
         return;
       }
       metrics.read().then(
@@ -31,14 +29,11 @@ export async function serveMetrics(
       );
     },
   );
-  server.maxConnections = connections;
-  server.setTimeout(keepAliveMs);
+  server.maxConnections = metricsLimits.connections;
   server.listen(port, host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw new CannotStart(
-      error.code === 'EADDRINUSE'
-        ? `Le port ${port} (METRICS_PORT) est déjà pris : choisissez-en un autre.`
-        : `Impossible d'écouter sur ${host}:${port} pour les mesures (${error.message}) : vérifiez METRICS_HOST et METRICS_PORT.`,
+      `Impossible d'écouter sur ${host}:${port} pour les mesures (${error.message}) : vérifiez METRICS_HOST et METRICS_PORT.`,
     );
   });
   return {

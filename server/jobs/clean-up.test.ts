@@ -9,9 +9,7 @@ beforeAll(async () => {
   api = await startTestApi();
 });
 beforeEach(() =>
-  api.pool.query(
-    'truncate users, sessions, otp_flows, otp_codes, reset_tokens, sms_messages, rate_limits, sign_in_attempts cascade',
-  ),
+  api.pool.query('truncate users, sessions, otp_flows, otp_codes, reset_tokens, sms_messages, rate_limits cascade'),
 );
 afterAll(() => api.close());
 
@@ -180,13 +178,6 @@ test('accounts whose number was never verified go a day after the last sign-up, 
   const { rows } = await api.pool.query('select phone from users order by id');
   expect(rows.map((row: { phone: string }) => row.phone)).toEqual([again, deactivated, fresh, person.phone]);
   expect((await sign(old)).status).toBe(201);
-});
-
-test('failures that are forgotten go, running ones stay', async () => {
-  await api.pool.query(`insert into sign_in_attempts (account, source, failures, next_at, forget_at)
-    select 'name:' || n, 'any', 1, now(), now() + make_interval(secs => n) from unnest(array[-1, -3600, 60]) n`);
-  await cleanUp(api);
-  expect(await count('sign_in_attempts')).toBe(1);
 });
 
 const signUps = 200;

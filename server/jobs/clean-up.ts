@@ -2,14 +2,8 @@ import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
 import { deleteExpiredCounters } from '#server/database/store.ts';
 import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
-import { settleSendingAlarms } from '#server/features/auth/second-code.ts';
-import {
-  deleteExpiredFlows,
-  deleteExpiredTokens,
-  deleteForgottenAttempts,
-  forgetOldClaims,
-} from '#server/features/auth/store.ts';
-import { settleCodeAlarms } from '#server/features/dial-codes/code-alarms.ts';
+import { deleteOldAuditEntries } from '#server/features/audit/store.ts';
+import { deleteExpiredFlows, deleteExpiredTokens, forgetOldClaims } from '#server/features/auth/store.ts';
 import { purgeMessageTexts } from '#server/features/payment-feed/store.ts';
 import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
 import { deleteExpiredSms, expireSms } from '#server/features/sms/store.ts';
@@ -27,14 +21,14 @@ const batches = [
   expireSms,
   deleteExpiredSms,
   deleteExpiredCounters,
-  deleteForgottenAttempts,
   purgeMessageTexts,
+  deleteOldAuditEntries,
   (db: Db) => deleteUnusedImages(db, imageColumns),
 ];
 
 /**
  * Deletes expired rows batch by batch, one kind after another, since deleting a guest deletes sessions too. A failure does
- * not stop the next kind. Alarms about sending end with their cause.
+ * not stop the next kind.
  */
 export async function cleanUp({ db }: { db: Db }): Promise<void> {
   const failures: unknown[] = [];
@@ -44,8 +38,6 @@ export async function cleanUp({ db }: { db: Db }): Promise<void> {
     } catch (error) {
       failures.push(error);
     }
-  await settleSendingAlarms(db).catch((error: unknown) => failures.push(error));
-  await settleCodeAlarms(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 

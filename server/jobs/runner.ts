@@ -1,62 +1,76 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type ParsedCronItem, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
+import type { Db } from '#server/database/connect.ts';
 import { quietJobLogger } from '#server/database/migrate.ts';
+import { recordJobRunners } from '#server/database/store.ts';
 import { jobLimits } from '#server/process/limits.ts';
-import type { Outlast } from './retry-while-database-is-down.ts';
-
-/**
- * graphile-worker keeps a dead runner's jobs, and their queues, for 4 hours. So a taken job is on a lease here: its runner
- * renews it, and any runner may take one that is not renewed.
- */
-const returning = `update graphile_worker._private_jobs
-  set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0)`;
-const freeing = 'update graphile_worker._private_job_queues set locked_by = null, locked_at = null';
-
-/** Returns what a runner that has ended still has taken, as if it had never begun: no attempt is used up. */
-export async function returnJobs(pool: pg.Pool, runnerId: string): Promise<void> {
-  await pool.query(`${returning} where locked_by = $1`, [runnerId]);
-  await pool.query(`${freeing} where locked_by = $1`, [runnerId]);
-}
-
-/** Keeps the jobs of these runners for another `jobLimits.leaseSeconds`. */
-export async function renewLeases(pool: pg.Pool, runnerIds: Iterable<string>): Promise<void> {
-  for (const table of ['_private_jobs', '_private_job_queues'])
-    await pool.query(`update graphile_worker.${table} set locked_at = now() where locked_by = any($1)`, [
-      [...runnerIds],
-    ]);
-}
-
-/** Returns the jobs of processes that died, or have long been cut off from the database. */
-export async function returnAbandonedJobs(pool: pg.Pool): Promise<void> {
-  for (const each of [returning, freeing])
-    await pool.query(`${each} where locked_at < now() - make_interval(secs => $1)`, [jobLimits.leaseSeconds]);
-}
+import { waitToRetry } from './retry-while-database-is-down.ts';
 
 export interface RunnerTools {
+  db: Db;
   pool: pg.Pool;
   tasks: TaskList;
   crontab: ParsedCronItem[];
-  /** The runners of this process that may have jobs in hand: this one adds itself, and leaves when it has none left. */
-  runnerIds: Set<string>;
-  outlast: Outlast;
-  log: Record<'error' | 'warn', (details: object, message: string) => void>;
+  log: { error(details: object, message: string): void };
+  /** Aborted when the process stops. */
+  signal: AbortSignal;
 }
 
-export interface Runner {
-  /** Resolves with the reason when the runner can no longer be relied on: its connections or its leases may be lost. */
+/**
+ * Runs jobs until `signal` is aborted; resolves once the first runner works, with what waits for the jobs in hand. Throws when
+ * the database is away. graphile-worker 0.18.0 ends a runner that cannot record a job's end: another one takes its place.
+ */
+export async function runJobs({ signal, ...tools }: RunnerTools): Promise<{ ended: Promise<void> }> {
+  const { log } = tools;
+  const runners = openRegister(tools);
+  const first = await startRunner(tools, runners);
+  const stopped = once(signal, 'abort');
+  const renewal = setInterval(() => runners.renew(), jobLimits.renewMs);
+  const supervise = async () => {
+    const over: Promise<void>[] = [];
+    for (let runner: Runner | undefined = first; runner; ) {
+      const reason = await Promise.race([runner.broken, stopped]);
+      over.push(runner.stop());
+      if (!signal.aborted) log.error({ err: reason }, 'job runner broke; another one starts');
+      runner = undefined;
+      let reported = '';
+      while (!runner && !signal.aborted) {
+        await waitToRetry(signal);
+        runner = await startRunner(tools, runners).catch((error: unknown) => {
+          if (String(error) !== reported) log.error({ err: error }, 'job runner does not start yet');
+          reported = String(error);
+          return undefined;
+        });
+      }
+    }
+    await Promise.all(over);
+    clearInterval(renewal);
+    await runners.renew();
+  };
+  return { ended: supervise() };
+}
+
+interface Runner {
+  /** Resolves with the reason when the runner can no longer be relied on. */
   broken: Promise<unknown>;
-  /** Finishes the jobs in hand, however long the database is away, and returns leased jobs that were not begun. */
+  /** Ends when the jobs in hand have. */
   stop(): Promise<void>;
 }
 
-/** Runs jobs until the first failure of the database: a runner is not repaired, another one takes its place. */
-export async function startRunner({ pool, tasks, crontab, runnerIds, outlast, log }: RunnerTools): Promise<Runner> {
+async function startRunner(
+  { pool, tasks, crontab, log }: Omit<RunnerTools, 'signal'>,
+  runners: Register,
+): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
   events.on('job:error', ({ job, error }) => {
     log.error({ err: error, job: job.id, task: job.task_identifier, attempt: job.attempts }, 'job failed');
   });
-  const id = new Promise<string>((resolve) => events.on('pool:create', ({ workerPool }) => resolve(workerPool.id)));
+  let id = '';
+  events.on('pool:create', ({ workerPool }) => {
+    id = workerPool.id;
+    runners.alive.add(id);
+  });
   const idle = new Promise<void>((resolve) => {
     let working: number = jobLimits.concurrency;
     events.on('worker:stop', () => {
@@ -64,15 +78,16 @@ export async function startRunner({ pool, tasks, crontab, runnerIds, outlast, lo
       if (working === 0) resolve();
     });
   });
+  // A job whose answer was lost is taken, and nobody does it: only another runner's register frees it.
   const failed = new Promise<unknown>((resolve) => {
-    for (const event of ['pool:listen:error', 'worker:getJob:error', 'pool:fatalError'] as const)
+    for (const event of ['worker:getJob:error', 'pool:fatalError'] as const)
       events.on(event, ({ error }) => resolve(error));
   });
   const runner = await run({
-    pgPool: asSeenByLibrary(pool, log),
+    pgPool: asSeenByLibrary(pool),
     concurrency: jobLimits.concurrency,
     pollInterval: jobLimits.pollMs,
-    // Without a delay, even of nothing, the library leaves a failure to note a job's end unhandled: it ends the process.
+    // Without a delay, even of nothing, the library leaves a failure to record a job's end unhandled: it ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,
     logger: quietJobLogger,
@@ -81,44 +96,72 @@ export async function startRunner({ pool, tasks, crontab, runnerIds, outlast, lo
     taskList: tasks,
   });
   const ended = runner.promise.catch((error: unknown) => error);
-  const runnerId = await id;
-  runnerIds.add(runnerId);
-
-  const since = performance.now();
-  const renewal = setInterval(async () => {
-    try {
-      await renewLeases(pool, runnerIds);
-      // After an outage every lease looks old: the other processes first get the time to renew theirs.
-      if (performance.now() - since > jobLimits.leaseSeconds * 1_000) await returnAbandonedJobs(pool);
-    } catch {
-      // The next renewal is soon enough for a lease.
-    }
-  }, jobLimits.renewMs);
-
+  // A runner that could not record the ends of two jobs never ends (0.18.0 miscounts them); its workers do.
+  const over = Promise.race([ended, failed.then(() => idle)]).then(() => runners.retire(id));
   return {
     broken: Promise.race([failed, ended]),
-    async stop() {
-      clearInterval(renewal);
+    stop() {
       // Refused by a runner that is stopping by itself.
-      void runner.stop().catch(() => {});
-      // A runner that could not note the ends of two jobs never ends (0.18.0 miscounts them); its workers do.
-      await Promise.race([ended, failed.then(() => idle)]);
-      await outlast(() => returnJobs(pool, runnerId)).finally(() => runnerIds.delete(runnerId));
+      runner.stop().catch(() => {});
+      return over;
     },
   };
+}
+
+type Register = ReturnType<typeof openRegister>;
+
+/**
+ * Tells which runners are alive, since graphile-worker keeps a dead one's jobs for 4 hours. Every process frees the jobs of
+ * runners that ended, and of those that were not seen for `jobLimits.leaseSeconds`.
+ */
+function openRegister({ db, pool }: Pick<RunnerTools, 'db' | 'pool'>) {
+  const alive = new Set<string>();
+  const retired = new Set<string>();
+  let steadySince = performance.now();
+  const renewAll = async () => {
+    await recordJobRunners(db, [...alive]);
+    const freed = [...retired];
+    await pool.query('select graphile_worker.force_unlock_workers($1)', [freed]);
+    for (const id of freed) retired.delete(id);
+    // After an outage no runner was seen for long: the others first get the time to renew.
+    if (performance.now() - steadySince < jobLimits.leaseSeconds * 1_000) return;
+    await freeAbandonedJobs(pool);
+  };
+  return {
+    alive,
+    retire(id: string): void {
+      alive.delete(id);
+      retired.add(id);
+    },
+    /** Resolves whatever came of it: the next renewal is soon enough. */
+    renew: () =>
+      renewAll().catch(() => {
+        steadySince = performance.now();
+      }),
+  };
+}
+
+/** Frees the jobs, and their queues, that were taken a lease ago by runners that were not seen since. */
+export async function freeAbandonedJobs(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `with dead as (
+       select locked_by as id from graphile_worker.jobs where locked_at < now() - make_interval(secs => $1)
+         and locked_by not in (select id from job_runners where seen_at > now() - make_interval(secs => $1)))
+     select graphile_worker.force_unlock_workers(array(select id from dead))`,
+    [jobLimits.leaseSeconds],
+  );
 }
 
 /**
  * The pool for graphile-worker. By an error's code, such as 57P03, the library would sleep up to 3 minutes; without it the
  * error is reported at once. It may release its listening connection twice (0.18.0), at which the pool throws.
  */
-function asSeenByLibrary(pool: pg.Pool, log: RunnerTools['log']): pg.Pool {
+function asSeenByLibrary(pool: pg.Pool): pg.Pool {
   type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
-  const releaseOnce = ({ release }: pg.PoolClient) => {
+  const releaseOnce = (client: pg.PoolClient) => {
     let isReleased = false;
     return () => {
-      if (isReleased) log.warn({}, 'the job library released a connection twice: the second time does nothing');
-      else release();
+      if (!isReleased) client.release();
       isReleased = true;
     };
   };

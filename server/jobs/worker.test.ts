@@ -15,8 +15,6 @@ test.each([
   ['send_sms', { id: '22670112233' }, 'id: '],
   ['send_push', { userId: 1 }, 'ticketId: '],
   ['send_push', { userId: 1, ticketId: 1, again: { newsId: 1, subscriptionId: 1 } }, 'again.attempt: '],
-  ['tell_alarm_end', { key: 'disk', level: 'awful', message: 'x', since: 'x' }, 'level: '],
-  ['call_alarm_webhook', { key: 'disk', level: 'warning', message: 'x', since: 'x' }, 'state: '],
 ])('a %s with the payload %j fails and says so', async (name, payload, words) => {
   const { rows } = await api.pool.query<{ id: string }>(
     'select id from graphile_worker.add_job($1, $2::json, max_attempts => 1)',
@@ -27,12 +25,12 @@ test.each([
   expect(failed.rows[0].last_error).toContain(`the payload of ${name} does not fit (${words}`);
 });
 
-test('the clean-up, the folding of counts, the backup and what is watched run by themselves, each in its time', () => {
+test('each job with a time runs by itself', () => {
   const sms = routeThrough(consoleGateway(() => {}));
   const backup = { hour: 3, run: async () => {} };
   const tools = { ...api, sms, backup, log: pino({ level: 'silent' }), secret };
   const { tasks, crontab } = createTasks(tools, new AbortController().signal);
   const names = crontab.map(({ task }) => task).toSorted();
-  expect(names).toEqual(['back_up', 'clean_up', 'fold_tallies', 'watch', 'watch_certificate', 'watch_payment_feeds']);
+  expect(names).toEqual(['back_up', 'clean_up', 'fold_tallies', 'watch_payment_feeds']);
   expect(Object.keys(tasks)).toEqual(expect.arrayContaining(names));
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
@@ -12,17 +11,9 @@ import { sendSmsJob } from '#server/features/sms/jobs.ts';
 import type { SmsRoute } from '#server/features/sms/sms-route.ts';
 import { registerGateways, type SendingTools } from '#server/features/sms/sms-sending.ts';
 import { foldTalliesJob } from '#server/features/tallies/jobs.ts';
-import {
-  callWebhookJob,
-  notifyAlarmEndJob,
-  notifyAlarmsJob,
-  type Watching,
-  watchCertificateJob,
-  watchJob,
-} from '#server/features/watch/jobs.ts';
 import { cleanUpJob } from './clean-up.ts';
-import { type Outlast, retryWhileDatabaseIsDown, waitToRetry } from './retry-while-database-is-down.ts';
-import { type Runner, startRunner } from './runner.ts';
+import { type Outlast, retryWhileDatabaseIsDown } from './retry-while-database-is-down.ts';
+import { runJobs } from './runner.ts';
 
 export interface WorkerTools {
   db: Db;
@@ -35,8 +26,6 @@ export interface WorkerTools {
   /** Nothing where there is no schedule. */
   backup?: DailyBackup | undefined;
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
-  /** Without it the conditions that need no settings, and nobody who is told. */
-  watching?: Watching | undefined;
   /** Of the site, if it is known. */
   publicUrl?: string | undefined;
   /** As the application's. */
@@ -47,7 +36,6 @@ export interface WorkerTools {
 
 /** What each job may ask for. */
 interface JobTools extends WorkerTools {
-  watching: Watching;
   outlast: Outlast;
   payments: MessageReading;
   /** Aborted when the worker stops. */
@@ -57,11 +45,6 @@ interface JobTools extends WorkerTools {
 const jobs: readonly JobDefinition<JobTools>[] = [
   sendSmsJob,
   sendPushJob,
-  watchJob,
-  watchCertificateJob,
-  notifyAlarmsJob,
-  notifyAlarmEndJob,
-  callWebhookJob,
   cleanUpJob,
   foldTalliesJob,
   readPaymentMessageJob,
@@ -74,66 +57,27 @@ export interface Worker {
 }
 
 /** What runs the queue's jobs, and the times at which some begin. Once `signal` is aborted none waits for the database. */
-export function createTasks(
-  given: WorkerTools,
-  signal: AbortSignal,
-): { tasks: TaskList; crontab: ParsedCronItem[]; outlast: Outlast } {
+export function createTasks(given: WorkerTools, signal: AbortSignal): { tasks: TaskList; crontab: ParsedCronItem[] } {
   const { backup, scheduled = true } = given;
   const outlast: Outlast = (work) => retryWhileDatabaseIsDown(work, signal);
-  const payments = openMessageReading(given.secret);
-  const watching = given.watching ?? { channels: { phones: [] } };
-  const tools: JobTools = { ...given, watching, outlast, payments, signal };
+  const tools: JobTools = { ...given, outlast, payments: openMessageReading(given.secret), signal };
   const all = backup ? [...jobs, backUpJob(backup)] : jobs;
-  const tasks = Object.fromEntries(all.map(({ name, taskWith }) => [name, taskWith(tools)]));
-  const crontab = parseCronItems(all.flatMap(({ name, cron }) => (cron && scheduled ? { task: name, ...cron } : [])));
-  return { tasks, crontab, outlast };
+  return {
+    tasks: Object.fromEntries(all.map(({ name, taskWith }) => [name, taskWith(tools)])),
+    crontab: parseCronItems(all.flatMap(({ name, cron }) => (cron && scheduled ? { task: name, ...cron } : []))),
+  };
 }
 
 /** Runs the jobs of the queue, again within 5 s of an outage. Throws when the database is away at the start. */
 export async function startWorker(given: WorkerTools): Promise<Worker> {
-  const { db, pool, sms, log } = given;
-  await registerGateways(db, sms);
+  await registerGateways(given.db, given.sms);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const { tasks, crontab, outlast } = createTasks(given, signal);
-  const runnerIds = new Set<string>();
-  const start = () => startRunner({ pool, tasks, crontab, runnerIds, outlast, log });
-
-  const startAgain = async (): Promise<Runner | undefined> => {
-    let reported = '';
-    while (!signal.aborted) {
-      await waitToRetry(signal);
-      try {
-        return await start();
-      } catch (error) {
-        if (String(error) !== reported) log.error({ err: error }, 'job runner does not start yet');
-        reported = String(error);
-      }
-    }
-    return undefined;
-  };
-  const stops = new Set<Promise<void>>();
-  const retire = (runner: Runner) => {
-    const stopped = runner
-      .stop()
-      .catch((error: unknown) => log.error({ err: error }, 'jobs in hand were not returned'))
-      .finally(() => stops.delete(stopped));
-    stops.add(stopped);
-  };
-  const stopped = once(signal, 'abort');
-  const supervise = async (first: Runner) => {
-    for (let runner: Runner | undefined = first; runner; runner = await startAgain()) {
-      const reason = await Promise.race([runner.broken, stopped]);
-      retire(runner);
-      if (!signal.aborted) log.error({ err: reason }, 'job runner broke; another one starts');
-    }
-    await Promise.all(stops);
-  };
-  const supervision = supervise(await start());
+  const { ended } = await runJobs({ ...given, ...createTasks(given, signal), signal });
   return {
     stop() {
       stopping.abort();
-      return supervision;
+      return ended;
     },
   };
 }

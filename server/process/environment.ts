@@ -113,16 +113,6 @@ export const settings = z.object({
     .transform(Number)
     .pipe(z.number().max(300, '300 secondes au plus'))
     .default(0),
-  ALARM_PHONE: z
-    .string()
-    .transform((list, context) => {
-      const read = list.split(',').map(readInternational);
-      const known = read.filter((phone) => phone !== undefined);
-      if (known.length === read.length) return [...new Set(known)];
-      context.addIssue({ code: 'custom', message: 'des numéros mobiles internationaux, séparés par des virgules' });
-      return z.NEVER;
-    })
-    .default([]),
   ALARM_WEBHOOK: webhook.optional(),
   ALARM_WEBHOOK_SECRET: z.string().min(16, 'au moins 16 caractères').optional(),
 });

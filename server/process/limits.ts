@@ -162,31 +162,23 @@ export const rateLimits = {
   receiptsPerAddress: { points: 600, seconds: hour },
   /** Every home page calls it once, and it does nothing. */
   starterDataPerAddress: { points: 600, seconds: hour },
-} as const;
+  /** Key: account, and address or known browser. Five typing errors in a row are rare; a success begins anew. */
+  signInTries: { points: 5, seconds: day, waits: { firstSeconds: minute, mostSeconds: 4 * hour } },
+  /** Of all accounts, from browsers they do not know: a market behind one address goes on at a failure in five seconds. */
+  signInFailuresPerAddress: { points: 200, seconds: 15 * minute },
+  /** From browsers that the account does not know, however many addresses guess; then the reset by SMS is the way in. */
+  signInFailuresPerAccount: { points: 100, seconds: day },
+} as const satisfies Record<string, RateLimit>;
 
-/**
- * Sign-ins that fail. After the free ones each further try waits, twice as long each time up to the most; all is forgotten
- * some time after the last. Nobody is ever shut out: what is not proven waits for seconds.
- */
+export interface RateLimit {
+  points: number;
+  seconds: number;
+  /** Once the points are used up: a wait, twice as long each time within `seconds`, after which the points are there again. */
+  waits?: { firstSeconds: number; mostSeconds: number };
+}
+
+/** Sign-ins; how many may fail stands in `rateLimits`. */
 export const signInLimits = {
-  /** Of an account from one address, or from a browser that signed in to it before: five typing errors in a row are rare. */
-  browser: { free: 5, firstSeconds: 1, mostSeconds: 60, forgetSeconds: hour },
-  /**
-   * Of an account from all browsers that it does not know, but for the first tries of each address: one in 15 s. With those
-   * of the newcomers, thousands of addresses get some 10,000 guesses a day between them: 300 and one in 20 s (4,320), 50 and
-   * one in 15 s (5,760).
-   */
-  account: { free: 50, firstSeconds: 1, mostSeconds: 15, forgetSeconds: hour },
-  /** Of an account, the first tries of each address: 100 guessing addresses do not delay a newcomer. */
-  newcomers: { free: 300, firstSeconds: 1, mostSeconds: 20, forgetSeconds: hour },
-  /** How many the first tries are: two to mistype. */
-  triesAsNewcomer: 3,
-  /** From an address, of all accounts: a market behind one address goes on at one failure in five seconds. */
-  address: { free: 200, firstSeconds: 1, mostSeconds: 5, forgetSeconds: 15 * minute },
-  /** Failures of an account, from unknown browsers, at which administrators are warned. */
-  warned: 20,
-  /** Accounts that the warning lists at most. */
-  warnings: 5,
   /** Of the cookie of a browser that signed in before: a year, renewed each time. */
   deviceCookieSeconds: 365 * day,
   /** Accounts that a browser is known for: a family's phone has fewer. */
@@ -198,8 +190,6 @@ export const signInLimits = {
   candidates: 20,
   /** Common passwords that one who becomes an administrator is looked at for: half a second of hashing. */
   comparedAtPromotion: 20,
-  /** Of an unknown sign-in name, as the key of its failures. */
-  nameCharacters: 100,
 } as const;
 
 /** Calls of people who are not signed in yet, whose work is mostly the database's. */
@@ -293,21 +283,11 @@ export const tallyLimits = {
 
 /** Files that are made while they are read. */
 export const exportLimits = {
-  /** Each has a thread, a connection, and up to 40 MB while it runs. */
-  atOnce: 2,
   retryAfterSeconds: 30,
-  /** Rows of a page: read in 20 ms, well within a statement's time, and enough that pages cost little. */
-  rowsPerPage: 5_000,
-  /** Bytes of a piece that the thread hands over. */
-  pieceBytes: 256 * 1024,
-  /** Pieces that the thread may be ahead of the reader. */
-  piecesAhead: 8,
-  /** What the thread makes is garbage soon: a small young generation halves what the process grows by, at the same speed. */
-  youngMegabytes: 16,
-  /** Beyond it the export fails, and the process lives on. */
-  oldMegabytes: 128,
-  /** For PostgreSQL to end the query of an export that was given up. */
-  endMs: 2_000,
+  /** Rows of a page: well within a statement's time, and few enough to be read between two turns of others. */
+  rowsPerPage: 1_000,
+  /** Rows between two turns of the event loop: with 100,000 rows others wait 22 ms at the 99th percentile. */
+  rowsPerTurn: 50,
 } as const;
 
 export const jobLimits = {
@@ -341,8 +321,6 @@ export const retentionSeconds = {
   flows: 3 * day,
   /** Flows with wrong codes that count: those of a number are counted over thirty days. */
   flowsWithWrongCodes: 31 * day,
-  /** After their end, for questions. */
-  resetTokens: day,
   /** Their traces, without the text: what an operator's bill is compared with. */
   sms: 30 * day,
 } as const;
@@ -358,14 +336,8 @@ export const catalogueLimits = {
 export const auditLimits = {
   /** The beginning of a long field: an entry is a line, not a copy. */
   fieldCharacters: 300,
-  /** Over which equal calls are counted together. */
-  periodMs: 10 * minute * 1_000,
-  /** Different calls of a period that are listed one by one, per process: some 200 bytes each. */
-  listedPerPeriod: 1_000,
-  /** Rows read at a time for a file of the log. */
-  rowsPerExportPage: 1_000,
-  /** Days that the log cannot be cut shorter than: misuse is often found at the end of the month. */
-  keptDaysAtLeast: 30,
+  /** Two years: a dispute about a payment seldom begins later. */
+  keptDays: 730,
 } as const;
 
 /** Images; the largest upload stands in `contract/uploads.ts`. */

@@ -11,8 +11,8 @@ export const sendingCaps = {
   perCountryAndDay: 500,
   /** Of each cap, what is kept for decisions and for browsers that signed in before. */
   keptPercent: 25,
-  /** At which parts of a cap administrators are told; at the whole of it no code and no decision is sent. */
-  warnedAtPercent: [50, 80],
+  /** At which part of a cap administrators are told; at the whole of it no code and no decision is sent. */
+  warnedAtPercent: 80,
 } as const;
 
 /**
@@ -69,16 +69,10 @@ export const pushLimits = {
   requestMs: 5_000,
   /** News of a ticket is worth something for a day; then the app tells it by itself. */
   lifetimeSeconds: 24 * hour,
-  /** Tries for one browser, which a service that is away for an hour outlives. */
-  tries: 5,
-  /** Before the second try; each further one waits four times as long. */
-  firstPauseSeconds: 30,
-  /** However long a service asks us to stay away, and however often it failed. */
-  longestPauseSeconds: hour,
+  /** For one browser: the queue's pauses grow by e, so a service may be away for half an hour. */
+  tries: 8,
   /** Queues, each one job at a time: of the jobs that a process does at once, these leave two for messages with codes. */
   queues: 2,
   /** Behind everything else that is due: the higher the later. */
   priority: 10,
-  /** Of a job whose failure is ours, and not a push service's. */
-  jobAttempts: 3,
 } as const;

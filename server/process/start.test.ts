@@ -79,6 +79,8 @@ function expectOneSentence(exit: Exit, part: string): void {
 
 test.each([
   [{ PORT: 'abc' }, 'PORT', ':'],
+  [{ BACKUP_DIR: '/proc/guichet/b' }, 'BACKUP_DIR', ':'],
+  [{ SMS_PROVIDER: 'file', SMS_FILE: '/proc' }, 'SMS_FILE', ':'],
   [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, 'RATE_LIMITS', ':'],
   [{ SMS_PROVIDER: 'file', SMS_FILE: '/nowhere/x/sms.jsonl' }, 'SMS_FILE', ':'],
   [{}, 'ne peut ouvrir que 64 fichiers', 'ulimit -n 64'],

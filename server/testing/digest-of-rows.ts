@@ -1,7 +1,10 @@
 import type pg from 'pg';
 
-/** What a refused call may well write to: attempts are counted, refusals recorded, and that announced. */
-const mayChange = [
+/** What the product's jobs write to when they like. */
+export const ofJobs = ['changes', 'change_feed', 'tallies', 'tally_changes'];
+
+/** What a refused call may well write to: attempts are counted. */
+const ofRefusals = [
   'sessions',
   'otp_flows',
   'otp_codes',
@@ -9,18 +12,14 @@ const mayChange = [
   'sms_messages',
   'sms_gateways',
   'rate_limits',
-  'audit_log',
-  'changes',
-  'change_feed',
-  'tallies',
-  'tally_changes',
+  ...ofJobs,
 ];
 
 /**
- * Prepares one statement over all of the product's tables. What it answers asks for a text that changes with any other row
- * of them.
+ * Prepares one statement over all of the product's tables, but for some. What it answers asks for a text that changes with
+ * any other row of them.
  */
-export async function watchRows(pool: pg.Pool): Promise<() => Promise<string>> {
+export async function watchRows(pool: pg.Pool, mayChange = ofRefusals): Promise<() => Promise<string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1",
     [mayChange],

@@ -1,6 +1,8 @@
 import type { PaymentInput } from '#contract/payments.ts';
+import { conditions, watchedBy } from '#server/features/alarms/conditions.ts';
 import { keyLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
 import { recordLines } from '#server/features/payment-feed/record-lines.ts';
+import { readEnvironment } from '#server/process/environment.ts';
 import { buildPaymentType, nextNumber } from './builders.ts';
 import type { TestApi, TestClient } from './test-api.ts';
 
@@ -29,7 +31,7 @@ export type PaymentBook = Awaited<ReturnType<typeof openPaymentBook>>;
 
 /** The only account, of Orange Money in Burkina Faso: what inputs tell of it, and what is stored. */
 export async function openPaymentBook(api: TestApi, admin: TestClient) {
-  await api.pool.query('truncate payment_accounts cascade; delete from alarms');
+  await api.pool.query('truncate payment_accounts cascade');
   const { id: paymentTypeId } = await buildPaymentType(api.db, `Orange Money ${nextNumber()}`);
   const account = { paymentTypeId, country: '+226', number: '70 00 00 00', label: 'Caisse 1' };
   const accountId: number = (await admin.post('/api/admin/payments/accounts', account)).body.id;
@@ -42,6 +44,13 @@ export async function openPaymentBook(api: TestApi, admin: TestClient) {
         await api.pool.query(`select direction, state, gross, fee::int, reference, payer, paid_at as "paidAt",
           seen_in as "seenIn", anomaly from payment_lines order by gross, reference, paid_at, id`)
       ).rows,
-    alarms: async () => (await api.pool.query('select key from alarms order by key')).rows.map(({ key }) => key),
+    /** The conditions of payments that hold. */
+    alarms: async () => {
+      const watched = { ...api, ...watchedBy(readEnvironment({}), undefined) };
+      const held = await Promise.all(
+        conditions.map(async ({ key, check }) => (key.startsWith('payment-') && (await check(watched)) ? [key] : [])),
+      );
+      return held.flat();
+    },
   };
 }

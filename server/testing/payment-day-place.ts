@@ -191,8 +191,7 @@ export class DayPlace {
 
   /** Nothing of payments is known, and no order is declared or decided. */
   async forget(): Promise<void> {
-    await this.query('truncate payment_messages, payment_lines, payment_matches, statement_imports');
-    await this.query('delete from alarms');
+    await this.query('truncate payment_messages, payment_lines, payment_matches');
     await this.query(
       `update tickets set status = 'pending', payment_reference = null, payment_declared_at = null,
        earlier_references = '{}', payer_phone = null where status <> 'pending' or payment_declared_at is not null`,

@@ -126,7 +126,6 @@ export async function liveThrough(place: DayPlace, seed: number, count: number, 
   const [rest] = await place.query<{ n: number }>(
     `select count(*)::int as n from payment_lines l where not exists (select from payment_matches m where m.line_id = l.id)`,
   );
-  await place.end('SIGTERM');
   const amounts = Map.groupBy(day.tickets, ({ total }) => total);
   return {
     tickets: day.tickets.length,
@@ -149,7 +148,7 @@ export const dayWays = ['in order', 'shuffled', 'twice', 'killed'] as const;
 export type DayWay = (typeof dayWays)[number];
 
 /**
- * The same day once more, on a place that has lived through it: everything is told in another way, then what is ticked is
+ * The same day once more, on a place that has lived through it and runs on: everything is told in another way, then what is ticked is
  * approved. Answers how it ends, in texts that are equal where the ends are.
  */
 export async function liveAgain(
@@ -159,7 +158,6 @@ export async function liveAgain(
   way: DayWay,
 ): Promise<{ end: string[]; wrong: string[] }> {
   const day = makeDay(seed, count, thisMinute());
-  await place.start();
   await place.forget();
   await place.moveToTime(day.tickets);
   const inputs = makeInputs(day, place.idOf);
@@ -181,6 +179,5 @@ export async function liveAgain(
   const approved: Approved = { lines: new Set(), wrong: new Set() };
   await approveTicked(place, day, approved);
   const end = spellEnd(day, await place.query<StoredLine>(storedLines), place.keyOf);
-  await place.end('SIGTERM');
   return { end, wrong: [...approved.wrong] };
 }

@@ -267,7 +267,8 @@ function typeReference(reference: string, faults: ReadonlySet<DayFault>, dice: D
     const wrong = reference[at] === '7' ? '1' : '7';
     return reference.slice(0, at) + wrong + reference.slice(at + 1);
   }
-  if (faults.has('zero as O')) return reference.replaceAll('0', 'O');
+  // Not in the time that it tells: that is another one in each run of the day.
+  if (faults.has('zero as O')) return reference.replace(/[^.]*$/, (own) => own.replaceAll('0', 'O'));
   if (!faults.has('written otherwise')) return reference;
   return dice.pick([
     reference.toLowerCase(),

@@ -14,7 +14,6 @@ import { buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { fileGateway } from '#server/features/sms/gateways/local.ts';
 import { routeThrough, type SmsRoute } from '#server/features/sms/sms-route.ts';
-import type { Watching } from '#server/features/watch/jobs.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { startWorker, type WorkerTools } from '#server/jobs/worker.ts';
 import { passwordCost } from './builders.ts';
@@ -65,8 +64,6 @@ export interface TestApiOptions {
   pushServices?: readonly string[];
   /** Where the application's log goes; nowhere by default. */
   log?: Logger;
-  /** What is watched and who is told; nobody by default. */
-  watching?: Watching;
   /** Whether a worker runs beside the test, without a schedule; otherwise jobs run where the test has them run. */
   worker?: boolean;
   /** Where requests and messages are counted; nowhere by default. */
@@ -137,7 +134,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     sms: options.sms ?? routeThrough(fileGateway(smsFile)),
     onOutcome: options.onOutcome ?? metrics?.countSms,
     log,
-    watching: options.watching,
     scheduled: false,
     publicUrl: options.publicUrl,
     pushServices: options.pushServices,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
-import { readPushKey, savePushSubscription } from '#contract/push.ts';
 import { addresses } from '#web/addresses.ts';
 import { minimumBrowsers } from '#web/browsers.ts';
 import { type Bundle, closureOf, sheetsOf } from './bundle.ts';
@@ -39,7 +38,6 @@ export function serviceWorker(): Plugin {
         define: {
           builtFiles: list,
           version: JSON.stringify(hashOf(Buffer.from(list)).slice(0, 12)),
-          pushPaths: JSON.stringify({ key: readPushKey.path, subscriptions: savePushSubscription.path }),
         },
         build: {
           outDir: dir,

@@ -2,6 +2,7 @@ import { changePassword, changePasswordForm } from '#contract/own-account.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { User } from '#contract/users.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
 import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { useAuth } from '#web/session/auth.tsx';
@@ -53,21 +54,7 @@ export function ChangePasswordForm({
           error={errors.currentPassword}
         />
       </div>
-      <PasswordField
-        label="Nouveau mot de passe"
-        name="newPassword"
-        autoComplete="new-password"
-        enterKeyHint="next"
-        hint="6 caractères au moins."
-        error={errors.newPassword}
-      />
-      <PasswordField
-        label="Confirmer le mot de passe"
-        name="confirmPassword"
-        autoComplete="new-password"
-        enterKeyHint="done"
-        error={errors.confirmPassword}
-      />
+      <NewPasswordFields name="newPassword" label="Nouveau mot de passe" errors={errors} />
       <Buttons className="col-span-full flex flex-wrap gap-2.5">
         {onCancel && (
           <Button variant="plain" className="flex-1" onClick={onCancel}>

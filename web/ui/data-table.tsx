@@ -29,7 +29,6 @@ interface Props<Row> {
 
 const looks = {
   chosen: 'bg-leaf-pale/60',
-  changed: 'bg-amber-pale/60 shadow-[inset_3px_0_0_var(--color-amber)]',
   done: 'bg-ground',
   wrong: 'bg-brick-pale/60 shadow-[inset_3px_0_0_var(--color-brick)]',
 };

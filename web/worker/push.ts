@@ -3,13 +3,10 @@ import { addresses, notificationAddress } from '#web/addresses.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Set by the build: the API addresses for a changed subscription. */
-declare const pushPaths: { readonly key: string; readonly subscriptions: string };
-
 /** A page that has not answered by then is an older version, or suspended. */
 const answerMs = 1_000;
 
-/** The payload of `server/features/push/send-push.ts`; a push may also come without one. */
+/** The payload of `server/features/push/jobs.ts`; a push may also come without one. */
 interface PushText {
   title: string;
   body: string;
@@ -60,34 +57,9 @@ async function open(address: string): Promise<void> {
   await client.navigate(address).catch(() => self.clients.openWindow(address));
 }
 
-const send = (method: 'POST' | 'DELETE', body: object) =>
-  fetch(pushPaths.subscriptions, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
-/** Subscribes again after the browser ended the subscription, unless the session has ended. */
-async function renew(before: PushSubscription | null): Promise<void> {
-  const asked = await fetch(pushPaths.key);
-  if (!asked.ok) return;
-  const { publicKey } = (await asked.json()) as { publicKey: string };
-  const { pushManager } = self.registration;
-  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
-  const now = (await pushManager.getSubscription()) ?? (await pushManager.subscribe(options));
-  const { endpoint, keys } = now.toJSON();
-  const kept = await send('POST', { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } });
-  if (!kept.ok) await now.unsubscribe();
-  else if (before && before.endpoint !== endpoint) await send('DELETE', { endpoint: before.endpoint });
-}
-
 self.addEventListener('push', (event) => event.waitUntil(show(readText(event.data))));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const { notification } = (event.notification.data ?? {}) as { notification?: number };
   event.waitUntil(open(notification ? notificationAddress(notification) : addresses.notifications));
-});
-self.addEventListener('pushsubscriptionchange', (event) => {
-  const { oldSubscription } = event as ExtendableEvent & { oldSubscription?: PushSubscription | null };
-  (event as ExtendableEvent).waitUntil(renew(oldSubscription ?? null));
 });

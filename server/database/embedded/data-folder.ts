@@ -1,19 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { CannotStart } from '#server/process/cannot-start.ts';
+import { requireFolder } from '#server/process/folders.ts';
 import { type Account, canReach } from './programs.ts';
 
 /** What says that a data folder has a database, and where it lies if not beside this file: PostgreSQL's account cannot reach the folder. */
@@ -23,36 +14,6 @@ const identityIn = (folder: string) => path.join(folder, 'guichet.json');
 export const databaseIn = (home: string) => path.join(home, 'postgres');
 
 export const hasDatabase = (home: string) => existsSync(path.join(databaseIn(home), 'PG_VERSION'));
-
-/**
- * Makes a folder with those above it, one that everybody may enter where we are root, whatever our umask is: PostgreSQL's
- * account has to. Throws `CannotStart` where it cannot be.
- */
-export function makeDataFolder(folder: string): string {
-  try {
-    makeStepByStep(folder);
-    return realpathSync(folder);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new CannotStart(
-      `Le dossier DATA_DIR ${folder} ne peut pas être créé ni lu (${code}) : donnez un dossier, où ce compte a le droit d'écrire.`,
-      { cause },
-    );
-  }
-}
-
-/** Node's own recursive mkdir never ends below /proc. */
-function makeStepByStep(folder: string): void {
-  if (existsSync(folder)) {
-    // ENOTDIR for a file.
-    readdirSync(folder);
-    return;
-  }
-  makeStepByStep(path.dirname(folder));
-  mkdirSync(folder);
-  // Others pass through to what is theirs, and see nothing else.
-  if (process.getuid?.() === 0) chmodSync(folder, 0o711);
-}
 
 /** The home of a data folder: itself, or the one its identity names. Nothing is made. */
 export function findHome(dataDir: string): string {
@@ -79,7 +40,7 @@ export function chooseHome(folder: string, account: Account | undefined): string
     );
   if (canReach(account, folder)) return folder;
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-  return makeDataFolder(`/var/lib/guichet-${hash}`);
+  return requireFolder('DATA_DIR', `/var/lib/guichet-${hash}`);
 }
 
 /** Says in a data folder that it has a database, and where, once that is whole. */

@@ -4,8 +4,9 @@ import type pg from 'pg';
 import { PrimaryOnlyClient } from '#server/database/clients.ts';
 import { sqlState } from '#server/database/connect.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
+import { requireFolder } from '#server/process/folders.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
-import { chooseHome, databaseIn, findHome, hasDatabase, makeDataFolder, recordHome } from './data-folder.ts';
+import { chooseHome, databaseIn, findHome, hasDatabase, recordHome } from './data-folder.ts';
 import { holdLock } from './instance-lock.ts';
 import {
   boundServerLog,
@@ -44,7 +45,7 @@ const passwordIn = (home: string) => path.join(home, 'database-password');
  * `CannotStart`, and leaves no PostgreSQL running then.
  */
 export async function startEmbeddedDatabase(dataDir: string, connections?: number): Promise<EmbeddedDatabase> {
-  const folder = makeDataFolder(dataDir);
+  const folder = requireFolder('DATA_DIR', dataDir);
   const locks = [holdLock(folder)];
   const release = () => {
     for (const lock of locks) lock.release();

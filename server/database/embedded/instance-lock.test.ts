@@ -15,20 +15,11 @@ const module = path.join(import.meta.dirname, 'instance-lock.ts');
 const holding = (home: string) => `const { holdLock } = await import(${JSON.stringify(module)});
   globalThis.lock = holdLock(${JSON.stringify(home)}); process.stdin.resume();`;
 
-/** A process that has the lock, and was killed. */
-async function dieHolding(home: string): Promise<void> {
-  const work = `${holding(home)} process.kill(process.pid, 'SIGKILL');`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', work], { stdio: 'inherit' });
-  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
-}
-
 test('one process has a folder, and another one when that is dead', async () => {
   const home = createDataFolder();
   const held = holdLock(home);
   expect(() => holdLock(home)).toThrow(inUse);
   held.release();
-  await dieHolding(home);
-  holdLock(home).release();
   const child = spawn(process.execPath, ['--input-type=module', '--eval', `${holding(home)} console.log('held');`], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

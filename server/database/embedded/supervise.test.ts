@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '#server/testing/eventually.ts';
 import { supervise } from './supervise.ts';
 
@@ -51,32 +51,6 @@ test('one that comes back and never stays is given up too', async () => {
     limits,
   });
   await eventually(() => expect(givenUp).toBe(1));
-  await supervision.stop();
-});
-
-test('one that stays is given all its time again for the next trouble', async () => {
-  let there = false;
-  let starts = 0;
-  let looks = 0;
-  const giveUp = vi.fn();
-  const supervision = supervise({
-    isThere: () => {
-      looks += 1;
-      if (there && looks > 20) there = false;
-      return there;
-    },
-    start: async () => {
-      starts += 1;
-      there = true;
-      looks = 0;
-    },
-    log,
-    giveUp,
-    // Each trouble is over at once, so that together they may last as long as they like.
-    limits: { ...limits, steadyMs: 0, giveUpMs: 60_000 },
-  });
-  await eventually(() => expect(starts).toBeGreaterThan(20));
-  expect(giveUp).not.toHaveBeenCalled();
   await supervision.stop();
 });
 

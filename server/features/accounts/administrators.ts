@@ -31,7 +31,7 @@ export async function createAdministrator(
   return db.transaction(async (tx) => {
     const user = await insertAdministrator(tx, { ...person, password: hashed });
     if (!user) return { taken: (await findUserByPhone(tx, person.phone)) as UserRow };
-    await insertAuditEntry(tx, { action: 'admin_create', target: String(user.id), status: 200, ip: 'local' });
+    await insertAuditEntry(tx, { action: 'admin_create', target: String(user.id), ip: 'local' });
     return { user, password };
   });
 }
@@ -50,8 +50,8 @@ export async function resetAdministrator(
     await endAccountAccess(tx, user);
     await setPassword(tx, user.id, hashed);
     // Whoever lost a password has tried it: they wait no longer.
-    await forgetAttempts(tx, { account: accountKey(user) });
-    await insertAuditEntry(tx, { action: 'admin_reset', target: String(user.id), status: 200, ip: 'local' });
+    await forgetAttempts(tx, accountKey(user));
+    await insertAuditEntry(tx, { action: 'admin_reset', target: String(user.id), ip: 'local' });
     return { user, password };
   });
 }

@@ -1,197 +1,291 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { isSafeToDial, placeholderMerchant } from '#contract/dial-code.ts';
+import { isPriceUnreadable } from '#contract/money.ts';
 import { countries } from '#contract/phone.ts';
-import type { Db } from '#server/database/connect.ts';
+import { assertDurable, type Db } from '#server/database/connect.ts';
+import { bool, type Columns, nullable, text } from '#server/database/row-kinds.ts';
+import { statement } from '#server/database/statement.ts';
+import {
+  listReversedAccounts,
+  listSilentAccounts,
+  listUnchainedAccounts,
+  listUnreadAccounts,
+} from '#server/features/payment-feed/feed-alarms.ts';
+import { pushJob } from '#server/features/push/store.ts';
+import { readCapUse } from '#server/features/sms/caps.ts';
+import { smsJob } from '#server/features/sms/store.ts';
+import { alarmLimits } from '#server/process/alarm-limits.ts';
+import { CannotStart } from '#server/process/cannot-start.ts';
+import type { Environment } from '#server/process/environment.ts';
 import { dialCodeLimits } from '#server/process/limits.ts';
-import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import { secondCodeLimits, sendingCaps } from '#server/process/sending-limits.ts';
-import { watchLimits } from '#server/process/watch-limits.ts';
-import { type Alarm, clearAlarm, raiseAlarm } from './store.ts';
+import { sendingCaps, smsLimits } from '#server/process/sending-limits.ts';
+import { planSms } from '#server/process/sms-settings.ts';
+import type { alarms } from './tables.ts';
 
-export type Level = Alarm['level'];
-
-interface Condition<Facts> {
-  /** How bad the facts are; undefined where nothing is wrong. */
-  level(facts: Facts): Level | undefined;
-  /** In French: what is wrong, and what to do. */
-  sentence(facts: Facts): string;
-}
-const condition = <Facts>(each: Condition<Facts>) => each;
-
-export interface DiskFacts {
-  /** Bytes. */
-  free: number;
-  /** Bytes. */
-  total: number;
-  folder: string;
-  host: string;
-  /** The level of its alarm that is up; it stays until there is some room above the bound that raised it. */
-  before?: Level | undefined;
+/** What the conditions are checked on. */
+export interface Watched {
+  db: Db;
+  pool: pg.Pool;
+  /** Folders whose disks need room. */
+  folders: readonly string[];
+  /** Whether a backup is made each day. */
+  backsUp: boolean;
+  /** Countries to which no SMS leaves, by the settings. */
+  withoutSms: readonly string[];
+  /** Bytes of a folder's disk; undefined for one that is missing or silent. */
+  readRoom(folder: string): Promise<{ free: number; total: number } | undefined>;
 }
 
-const disk = condition<DiskFacts>({
-  level({ free, total, before }) {
-    const { critical, warning, above } = watchLimits.disk;
-    const isBelow = ({ share, bytes }: typeof critical | typeof warning, wasBelow: boolean) => {
-      const room = wasBelow ? free / above : free;
-      return room < share * total || room < bytes;
-    };
-    if (isBelow(critical, before === 'critical')) return 'critical';
-    return isBelow(warning, before !== undefined) ? 'warning' : undefined;
+export interface Condition {
+  key: string;
+  level: (typeof alarms.$inferSelect)['level'];
+  title: string;
+  /** What is wrong, in French sentences; undefined where nothing is. */
+  check(watched: Watched): Promise<string | undefined>;
+  /** What to do, in French. */
+  advice: string;
+}
+
+/** What the settings and a data folder give to watch; only production must send real SMS. */
+export function watchedBy(
+  environment: Pick<Environment, 'BACKUP_DIR' | 'NODE_ENV'> & Parameters<typeof planSms>[0],
+  home: string | undefined,
+): Omit<Watched, 'db' | 'pool'> {
+  const { BACKUP_DIR: backups, NODE_ENV } = environment;
+  const { byDialCode } = planSms(environment);
+  const isUnserved = ({ code }: { code: string }) =>
+    (byDialCode.get(code.slice(1)) ?? []).every((name) => name === 'console' || name === 'file');
+  return {
+    folders: [...new Set([home, backups])].filter((folder) => folder !== undefined),
+    backsUp: backups !== undefined,
+    readRoom: openDiskReader(),
+    withoutSms: NODE_ENV === 'production' ? countries.filter(isUnserved).map(({ name }) => name) : [],
+  };
+}
+
+/** All that an operator is told of. Add one only if an operator of one server must act on it. */
+export const conditions: readonly Condition[] = [
+  {
+    key: 'database',
+    level: 'critical',
+    title: 'Base de données',
+    async check({ pool }) {
+      return assertDurable(pool).then(
+        () => undefined,
+        (error: Error) =>
+          error instanceof CannotStart ? error.message : `La base de données ne répond pas (${error.message}).`,
+      );
+    },
+    advice: 'Démarrez PostgreSQL, ou corrigez DATABASE_URL ou ses réglages.',
   },
-  sentence({ free, total, folder, host }) {
-    const share = Math.floor((100 * free) / total);
-    return `Il reste ${share} % d'espace (${bytesInFrench(free)}) sur le disque de ${folder}, machine ${host} : faites de la place.`;
+  {
+    key: 'jobs',
+    level: 'critical',
+    title: "File d'attente",
+    async check({ db }) {
+      const late = `now() - make_interval(secs => ${alarmLimits.stuckSeconds})`;
+      // While a burst leaves, some job was always taken a moment ago.
+      const [stuck] = await rowsOf(
+        db,
+        { id: text },
+        `select id::text from graphile_worker.jobs where task_identifier in ('${smsJob.name}', '${pushJob.name}')
+              and locked_at is null and attempts < max_attempts and run_at < ${late}
+              and not exists (select from graphile_worker.jobs where locked_at > ${late}) limit 1`,
+      );
+      return stuck && 'Des SMS ou des notifications attendent depuis plus de deux minutes et ne partent plus.';
+    },
+    advice: 'Redémarrez Guichet, et voyez le journal.',
   },
-});
-
-/** Every condition that raises an alarm, by the first part of its alarm's key; the second part is the subject, if there are several. */
-export const conditions = {
-  /** Of a machine. */
-  disk,
-  /** Of a machine. */
-  'disk-backup': disk,
-  /** Of a machine. `apartMs` is between its clock and the database's. */
-  clock: condition<{ apartMs: number; host: string }>({
-    level: ({ apartMs }) => (Math.abs(apartMs) > watchLimits.clockSeconds * 1_000 ? 'warning' : undefined),
-    sentence: ({ host }) =>
-      `L'horloge de la machine ${host} et celle de la base de données diffèrent de plus de ${watchLimits.clockSeconds} secondes : mettez-les à l'heure (NTP).`,
-  }),
-  queue: condition<{ isStuck: boolean }>({
-    level: ({ isStuck }) => (isStuck ? 'critical' : undefined),
-    sentence: () =>
-      "Des SMS attendent depuis plus d'une minute et ne partent plus. Redémarrez Guichet, et voyez le journal.",
-  }),
-  certificate: condition<{ end: Date; now: Date; host: string }>({
-    level({ end, now }) {
-      const daysLeft = (end.getTime() - now.getTime()) / 86_400_000;
-      if (daysLeft < watchLimits.certificateDays.critical) return 'critical';
-      return daysLeft < watchLimits.certificateDays.warning ? 'warning' : undefined;
+  {
+    key: 'disk',
+    level: 'critical',
+    title: 'Disque',
+    async check({ folders, readRoom }) {
+      const { share, bytes } = alarmLimits.disk;
+      const full = await Promise.all(
+        folders.map(async (folder) => {
+          const room = await readRoom(folder);
+          if (!room || (room.free >= share * room.total && room.free >= bytes)) return [];
+          const percent = Math.floor((100 * room.free) / room.total);
+          return [`Il reste ${percent} % (${Math.floor(room.free / 1e8) / 10} Go) sur le disque de ${folder}.`];
+        }),
+      );
+      return joined(full.flat());
     },
-    sentence: ({ end, now, host }) =>
-      end < now
-        ? `Le certificat de ${host} a expiré le ${dayInFrench(end)} : les navigateurs refusent le site. Renouvelez-le.`
-        : `Le certificat de ${host} expire le ${dayInFrench(end)} : renouvelez-le.`,
-  }),
-  'backup-old': condition<{ ageSeconds: number }>({
-    level: ({ ageSeconds }) => (ageSeconds > watchLimits.backupSeconds ? 'critical' : undefined),
-    sentence: () =>
-      `Aucune sauvegarde n'a réussi depuis plus de ${watchLimits.backupSeconds / 3_600} heures\u00a0: vérifiez BACKUP_DIR et le journal.`,
-  }),
-  /** The scheduled backup, whose failure is a French sentence. */
-  backup: condition<{ failure: string }>({ level: () => 'critical', sentence: ({ failure }) => failure }),
-  /** Of a gateway. `alone` names the countries that no other working gateway serves. */
-  gateway: condition<{ name: string; failure: string | null; alone: readonly string[] }>({
-    level: ({ alone }) => (alone.length > 0 ? 'critical' : 'warning'),
-    sentence({ name, failure, alone }) {
-      const effect =
-        alone.length > 0
-          ? `Aucun SMS ne part plus vers : ${alone.join(', ')}.`
-          : 'Les messages passent par les autres passerelles.';
-      return `La passerelle SMS ${name} échoue (${failure ?? 'sans raison connue'}). ${effect} Vérifiez son compte, son crédit et ses réglages.`;
+    advice: "Faites de la place : d'anciennes sauvegardes, les journaux ; ou prenez un disque plus grand.",
+  },
+  {
+    key: 'backup',
+    level: 'critical',
+    title: 'Sauvegardes',
+    async check({ db, backsUp }) {
+      if (!backsUp) return undefined;
+      // Before the first backup its time runs from the database's own beginning.
+      const [last] = await rowsOf(
+        db,
+        { failure: nullable(text), isOld: nullable(bool) },
+        `select (select failure from backups where finished_at is not null order by started_at desc, id desc limit 1) as failure,
+              coalesce((select max(finished_at) from backups where failure is null), (select min(created_at) from users))
+                < now() - make_interval(hours => ${alarmLimits.backupHours}) as "isOld"`,
+      );
+      if (last?.failure) return `La dernière sauvegarde a échoué : ${sentence(last.failure)}`;
+      return last?.isOld ? `Aucune sauvegarde n'a réussi depuis plus de ${alarmLimits.backupHours} heures.` : undefined;
     },
-  }),
-  /** Of a dial code such as '226'. `isClosed` tells that what is left is kept for decisions and known browsers. */
-  'sms-cap': condition<{ dialCode: string; queued: number; cap: number; isClosed: boolean }>({
-    level({ isClosed, ...use }) {
-      if (use.cap === 0) return undefined;
-      return isClosed ? 'critical' : reachedPercent(use) > 0 ? 'warning' : undefined;
+    advice: 'Vérifiez BACKUP_DIR et le journal, puis faites-en une : npm run guichet -- backup FICHIER',
+  },
+  {
+    key: 'sms-gateway',
+    level: 'critical',
+    title: 'SMS',
+    async check({ db, withoutSms }) {
+      const failing = await rowsOf(
+        db,
+        { name: text, failure: nullable(text) },
+        `select name, failure from sms_gateways
+            where failures_in_a_row >= ${smsLimits.failuresBeforeAlarm} order by position`,
+      );
+      return joined([
+        ...(withoutSms.length > 0 ? [`Aucun SMS ne part pour ${withoutSms.join(', ')}.`] : []),
+        ...failing.map(({ name, failure }) => `La passerelle ${name} échoue (${failure ?? 'sans raison connue'}).`),
+      ]);
     },
-    sentence({ dialCode, queued, cap, isClosed }) {
-      const country = towards(dialCode);
-      const state = `${queued} des ${cap} SMS permis par jour${country} sont déjà partis`;
-      const effect =
-        queued >= cap
-          ? ' : plus aucun code ne part avant minuit UTC.'
-          : isClosed
-            ? " : le reste est gardé pour les décisions et les appareils connus, jusqu'à minuit UTC."
-            : '.';
-      return `${state}${effect} Si ce trafic est normal, relevez le plafond dans Paramètres, SMS.`;
+    advice: "Vérifiez SMS_PROVIDER, et le compte, le crédit et les clés de la passerelle ; envoyez un message d'essai.",
+  },
+  {
+    key: 'sms-cap',
+    level: 'warning',
+    title: 'Plafond de SMS',
+    async check({ db }) {
+      const near = [...(await readCapUse(db))].filter(
+        ([, { queued, cap }]) => queued * 100 >= cap * sendingCaps.warnedAtPercent,
+      );
+      return joined(
+        near.map(([dialCode, { queued, cap }]) => {
+          const country = countries.find(({ code }) => code === `+${dialCode}`);
+          return `${queued} SMS sur ${cap} permis aujourd'hui${country ? ` vers ${country.name}` : ''} sont déjà partis.`;
+        }),
+      );
     },
-  }),
-  /** Of a payment type's template or a service: `name` says which. */
-  'dial-code': condition<{ name: string; people: number }>({
-    level: ({ people }) => (people >= dialCodeLimits.peopleBeforeAlarm ? 'warning' : undefined),
-    sentence: ({ name, people }) =>
-      `${people} personnes disent en un jour que le code à composer ne marche pas (${name}). Essayez-le, puis marquez-le vérifié ou en panne ` +
-      'dans Paiements, ou corrigez-le dans Services.',
-  }),
-  /** Of a payment account. */
-  'payment-silence': condition<{ label: string; silentHours: number }>({
-    level: ({ silentHours }) => (silentHours > 0 ? 'warning' : undefined),
-    sentence: ({ label }) =>
-      `Le téléphone relié au compte « ${label} » n'envoie plus de SMS de paiement, contre son habitude. Vérifiez qu'il est allumé et qu'il a du réseau.`,
-  }),
-  /** Of a payment account. */
-  'payment-unread': condition<{ label: string; messages: number; unread: number }>({
-    level: ({ messages, unread }) =>
-      messages >= paymentFeedLimits.shareMessages && unread > messages * paymentFeedLimits.unreadShare
-        ? 'warning'
-        : undefined,
-    sentence: ({ label }) =>
-      `Plus d'un message sur dix du compte « ${label} » n'est pas compris : l'opérateur a peut-être changé ses SMS. Voyez Paiements, Messages non lus.`,
-  }),
-  /** Of a payment account. */
-  'payment-balance': condition<{ label: string; unchained: number }>({
-    level: ({ unchained }) => (unchained > 0 ? 'warning' : undefined),
-    sentence: ({ label }) =>
-      `Le solde d'un SMS du compte « ${label} » ne découle pas du précédent : un message s'est perdu, ou quelqu'un en imite. Comparez avec le compte.`,
-  }),
-  /** Of a payment account. */
-  'payment-reversal': condition<{ label: string; lines: number; unnamed: number }>({
-    level: ({ lines, unnamed }) => (lines + unnamed > 0 ? 'critical' : undefined),
-    sentence: ({ label, lines, unnamed }) =>
-      lines > 0 || unnamed === 0
-        ? `${lines === 1 ? 'Un paiement' : `${lines} paiements`} du compte « ${label} » ${lines === 1 ? 'a été repris' : 'ont été repris'} par l'opérateur après l'approbation de la demande. Voyez Paiements, Encaissements.`
-        : `L'opérateur a repris de l'argent du compte « ${label} » sans dire de quel paiement, d'un montant qui a payé une demande. Voyez les reprises dans Paiements, Encaissements : retirez ce paiement de son ticket, ou ignorez la reprise.`,
-  }),
-  /** Of a purpose. */
-  'second-codes': condition<{ purpose: 'signup' | 'reset' }>({
-    level: () => 'warning',
-    sentence: ({ purpose }) =>
-      `${secondCodeLimits.ofAll} codes ${purpose === 'signup' ? "d'inscription" : 'de réinitialisation'} faux ou plus en un jour, que personne n'a corrigés : quelqu'un essaie peut-être ` +
-      "d'en deviner. Tant que cela dure, un code juste ne suffit plus : un second est envoyé au même numéro.",
-  }),
-};
+    advice:
+      'Si ce trafic est normal, relevez le plafond dans Paramètres, SMS ; autrement plus rien ne part avant minuit UTC.',
+  },
+  {
+    key: 'dial-code',
+    level: 'warning',
+    title: 'Codes signalés',
+    async check({ db }) {
+      const { peopleBeforeAlarm, reportSeconds } = dialCodeLimits;
+      const reported = await rowsOf(
+        db,
+        { name: text },
+        `select p.name || ', ' || d.country as name from dial_templates d join payment_types p on p.id = d.payment_type_id
+              where d.state = 'reported'
+            union all select min(s.name) from code_reports r join tickets t on t.id = r.ticket_id join services s on s.id = r.service_id
+              where r.created_at > now() - make_interval(secs => ${reportSeconds})
+              group by s.id having count(distinct t.user_id) >= ${peopleBeforeAlarm}`,
+      );
+      return about(reported, (names) => `Plusieurs personnes disent que le code à composer ne marche pas : ${names}.`);
+    },
+    advice: 'Essayez-le, puis marquez-le vérifié ou en panne dans Paiements, ou corrigez-le dans Services.',
+  },
+  {
+    key: 'merchant',
+    level: 'warning',
+    title: 'Numéro marchand',
+    async check({ db }) {
+      const placeholders = await rowsOf(
+        db,
+        { name: text },
+        `select name from services where strpos(phone_number, '${placeholderMerchant}') > 0
+            union all select p.name from dial_templates d join payment_types p on p.id = d.payment_type_id
+              where d.merchant = '${placeholderMerchant}' and p.is_active`,
+      );
+      return about(placeholders, (names) => `Le numéro marchand d'exemple ne paie personne : ${names}.`);
+    },
+    advice: 'Mettez-y le vôtre, dans Paiements et Services.',
+  },
+  {
+    key: 'catalogue',
+    level: 'warning',
+    title: 'Codes et prix',
+    async check({ db }) {
+      const codes = await rowsOf(
+        db,
+        { name: text, code: nullable(text), price: nullable(text) },
+        `select name, phone_number as code, price from services
+            union all select p.name, d.template, null from dial_templates d join payment_types p on p.id = d.payment_type_id`,
+      );
+      // Stored before it was refused: nothing is given or ordered by it.
+      const unusable = codes.filter(({ code, price }) => (code && !isSafeToDial(code)) || isPriceUnreadable(price));
+      return about(unusable, (names) => `Un code ne peut pas être composé, ou un prix ne peut pas être lu : ${names}.`);
+    },
+    advice: 'Corrigez-les dans Services et Paiements : rien ne se commande tant que cela dure.',
+  },
+  {
+    key: 'payment-feed',
+    level: 'warning',
+    title: 'SMS de paiement',
+    async check({ db }) {
+      return joined([
+        about(await listSilentAccounts(db), (names) => `Le téléphone de ${names} se tait, contre son habitude.`),
+        about(await listUnreadAccounts(db), (names) => `Plus d'un message sur dix de ${names} n'est pas compris.`),
+      ]);
+    },
+    advice:
+      "Vérifiez que le téléphone est allumé et a du réseau ; l'opérateur a peut-être changé ses SMS : voyez Paiements, Messages non lus.",
+  },
+  {
+    key: 'payment-balance',
+    level: 'warning',
+    title: 'Soldes',
+    async check({ db }) {
+      const unchained = await listUnchainedAccounts(db);
+      return about(unchained, (names) => `Le solde d'un SMS de ${names} ne découle pas du précédent.`);
+    },
+    advice: "Un message s'est perdu, ou quelqu'un en imite : comparez avec le compte.",
+  },
+  {
+    key: 'payment-reversal',
+    level: 'critical',
+    title: 'Paiements repris',
+    async check({ db }) {
+      const reversed = await listReversedAccounts(db);
+      return about(
+        reversed,
+        (names) => `L'opérateur a repris de l'argent de ${names} après l'approbation d'une demande.`,
+      );
+    },
+    advice: 'Voyez Paiements, Encaissements : retirez ce paiement de son ticket, ou ignorez la reprise.',
+  },
+];
 
-export type ConditionName = keyof typeof conditions;
-type FactsOf<Name extends ConditionName> = Parameters<(typeof conditions)[Name]['level']>[0];
-
-/** The key of a condition's alarm. */
-export const alarmKey = (name: ConditionName, subject?: string): string =>
-  subject === undefined ? name : `${name}:${subject}`;
-
-/** Raises, renews or clears the alarm of a condition by its facts; without facts it is cleared. */
-export async function updateAlarm<Name extends ConditionName>(
-  db: Db,
-  name: Name,
-  facts: FactsOf<Name> | undefined,
-  subject?: string,
-): Promise<void> {
-  const key = alarmKey(name, subject);
-  const { level: levelOf, sentence } = conditions[name] as Condition<FactsOf<Name>>;
-  const level = facts && levelOf(facts);
-  if (level) await raiseAlarm(db, { key, level, message: sentence(facts as FactsOf<Name>) });
-  else await clearAlarm(db, key);
+async function rowsOf<Row>(db: Db, columns: Columns<Row>, words: string): Promise<Row[]> {
+  const [rows] = await db.ask(statement(columns)(words)());
+  return rows as Row[];
 }
 
-const percents = [...sendingCaps.warnedAtPercent, 100];
+const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);
+const joined = (sentences: readonly (string | undefined)[]) => sentences.filter(Boolean).join(' ') || undefined;
 
-/** The highest percentage of a cap that is reached and raises an alarm; 0 if none is, as of a cap of 0, which sends nothing. */
-export function reachedPercent({ queued, cap }: { queued: number; cap: number }): number {
-  return percents.findLast((percent) => cap > 0 && queued * 100 >= cap * percent) ?? 0;
+/** A sentence about the first five of these, if there are any. */
+function about(rows: readonly { name: string }[], say: (names: string) => string): string | undefined {
+  if (rows.length === 0) return undefined;
+  const names = rows.slice(0, 5).map(({ name }) => `« ${name} »`);
+  return say(names.join(', ') + (rows.length > 5 ? `, et ${rows.length - 5} autres` : ''));
 }
 
-const countryOf = (dialCode: string | undefined) => countries.find(({ code }) => code === `+${dialCode}`);
-
-function towards(dialCode: string | undefined): string {
-  const country = countryOf(dialCode);
-  return country ? ` vers ${country.code} (${country.name})` : '';
-}
-
-/** 31/12/2026. */
-export const dayInFrench = (at: Date): string => at.toISOString().slice(0, 10).split('-').reverse().join('/');
-
-/** Rounded down to what matters: a sentence that changes every minute would be notified every minute. */
-function bytesInFrench(bytes: number): string {
-  if (bytes < 1e9) return `${Math.floor(bytes / 1e8) * 100} Mo`;
-  return `${String(Math.floor(bytes / 1e8) / 10).replace('.', ',')} Go`;
+/** A disk that is silent is not asked again meanwhile: each call holds one of the threads that files are read with. */
+function openDiskReader(): Watched['readRoom'] {
+  const asked = new Set<string>();
+  return async (folder) => {
+    if (asked.has(folder)) return undefined;
+    asked.add(folder);
+    const answer = statfs(folder)
+      .then(({ bavail, blocks, bsize }) => ({ free: bavail * bsize, total: blocks * bsize }))
+      .catch(() => undefined)
+      .finally(() => asked.delete(folder));
+    return Promise.race([answer, pause(alarmLimits.diskMs, undefined, { ref: false })]);
+  };
 }

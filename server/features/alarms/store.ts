@@ -1,50 +1,60 @@
-import { asc, sql } from 'drizzle-orm';
-import * as z from 'zod';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
+import { int } from '#server/database/row-kinds.ts';
+import { statement } from '#server/database/statement.ts';
+import { alarmLimits } from '#server/process/alarm-limits.ts';
 import { alarms } from './tables.ts';
 
 export type Alarm = typeof alarms.$inferSelect;
 
-/** Tells of the alarms that are up and untold. */
-export const tellAlarmsJob = { name: 'tell_alarms' };
-/** Tells of one that ended; `since` as PostgreSQL writes an instant in JSON. */
-export const tellAlarmEndJob = {
-  name: 'tell_alarm_end',
-  payload: z.object({
-    key: z.string(),
-    level: z.enum(alarms.level.enumValues),
-    message: z.string(),
-    since: z.string(),
-  }),
-};
+const seenWithin = (seconds: number) => sql`${alarms.seenAt} > now() - make_interval(secs => ${seconds})`;
 
-/**
- * Raises an alarm, or renews its words; it is told again only if it became worse. Telling is queued in the same transaction,
- * a job each time: one that replaces another by its key is lost if that is taken at that moment (graphile-worker 0.18.0).
- */
-export async function raiseAlarm(
-  db: Db,
-  { key, level, message }: Pick<Alarm, 'key' | 'level' | 'message'>,
-): Promise<void> {
-  await db.execute(sql`
-    with raised as (
-      insert into alarms (key, level, message) values (${key}, ${level}, ${message})
-      on conflict (key) do update set level = excluded.level, message = excluded.message,
-        told_at = case when alarms.level = 'warning' and excluded.level = 'critical' then null else alarms.told_at end
-      where (alarms.level, alarms.message) is distinct from (excluded.level, excluded.message)
-      returning told_at)
-    select graphile_worker.add_job(${tellAlarmsJob.name}) from raised where told_at is null`);
-}
-
-/** Ends an alarm, if it is up. Whoever was told of it is told of its end, which is queued in the same transaction. */
-export async function clearAlarm(db: Db, key: string): Promise<void> {
-  await db.execute(sql`
-    with ended as (delete from alarms where key = ${key} returning *)
-    select graphile_worker.add_job(${tellAlarmEndJob.name}, json_build_object(
-      'key', key, 'level', level, 'message', message, 'since', created_at)) from ended where told_at is not null`);
-}
-
-/** What is up now: the worst first, then the oldest. */
+/** The alarms that the last look found: the worst first, then the oldest. */
 export async function listAlarms(db: Db): Promise<Alarm[]> {
-  return db.select().from(alarms).orderBy(sql`${alarms.level} = 'warning'`, asc(alarms.createdAt), asc(alarms.key));
+  return db
+    .select()
+    .from(alarms)
+    .where(seenWithin(alarmLimits.shownSeconds))
+    .orderBy(sql`${alarms.level} = 'warning'`, alarms.createdAt, alarms.key);
+}
+
+const countDue = statement({ count: int })(`
+  select count(*)::int as count from graphile_worker.jobs
+  where run_at <= now() and locked_at is null and attempts < max_attempts`);
+
+/** For the metrics. */
+export async function readAlarmFigures(db: Db) {
+  const [[due]] = await db.ask(countDue());
+  return { alarms: await listAlarms(db), jobsDue: due?.count ?? 0 };
+}
+
+/** Records that a condition holds now. */
+export async function recordAlarm(db: Db, { key, level, message }: Pick<Alarm, 'key' | 'level' | 'message'>) {
+  await db
+    .insert(alarms)
+    .values({ key, level, message })
+    .onConflictDoUpdate({ target: alarms.key, set: { level, message, seenAt: sql`now()` } });
+}
+
+/** Marks the untold alarms as told; of several callers at once one gets each. */
+export async function takeUntold(db: Db): Promise<Alarm[]> {
+  return db
+    .update(alarms)
+    .set({ toldAt: sql`now()` })
+    .where(and(isNull(alarms.toldAt), seenWithin(alarmLimits.shownSeconds)))
+    .returning();
+}
+
+/** Deletes and answers the alarms that are over. */
+export async function takeOver(db: Db): Promise<Alarm[]> {
+  return db
+    .delete(alarms)
+    .where(lt(alarms.seenAt, sql`now() - make_interval(secs => ${alarmLimits.overSeconds})`))
+    .returning();
+}
+
+/** Puts back an alarm that was taken, and could not be told: the next look tries again. */
+export async function putBack(db: Db, alarm: Alarm, state: 'raised' | 'ended'): Promise<void> {
+  if (state === 'raised') await db.update(alarms).set({ toldAt: null }).where(eq(alarms.key, alarm.key));
+  else await db.insert(alarms).values(alarm).onConflictDoNothing();
 }

@@ -3,9 +3,7 @@ import * as contract from '#contract/audit.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Db } from '#server/database/connect.ts';
 import { answerCount, route } from '#server/http/route.ts';
-import { exportAudit } from './export-audit.ts';
-import { presentAuditEntry, titlesOf } from './present.ts';
-import { countAuditRows, listAuditRows } from './store.ts';
+import { countAuditRows, findObject, listAuditRows } from './store.ts';
 
 interface AuditTools {
   db: Db;
@@ -17,13 +15,25 @@ export function auditRoutes(app: FastifyInstance, { db, endpoints }: AuditTools)
   route(app, contract.listAuditEntries, async ({ query: { limit, before, ...filter }, reply }) => {
     answerCount(reply, await countAuditRows(db, filter));
     const titles = titlesOf(endpoints);
-    return (await listAuditRows(db, filter, { limit, before })).map((row) => presentAuditEntry(row, titles));
+    const rows = await listAuditRows(db, filter, { limit, before });
+    return rows.map(({ entry: { actorId, ...entry }, actor }) => ({
+      ...entry,
+      actor:
+        actorId === null ? null : { id: actorId, name: actor ? `${actor.firstName} ${actor.lastName}`.trim() : '' },
+      title: titles.get(entry.action) ?? 'Ancienne action',
+      object: findObject(entry.action) ?? null,
+      createdAt: entry.createdAt.toISOString(),
+    }));
   });
+}
 
-  route(app, contract.exportAudit, async ({ query, reply }) => {
-    const titles = titlesOf(endpoints);
-    const today = new Date().toISOString().slice(0, 10);
-    reply.header('content-disposition', `attachment; filename="journal_${today}.csv"`);
-    return exportAudit(db, query, (row) => presentAuditEntry(row, titles));
-  });
+function titlesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
+  const calls = endpoints.flatMap(({ method, path, audit }) =>
+    audit ? [[`${method} ${path}`, audit.title] as const] : [],
+  );
+  return new Map([
+    ['admin_create', 'Administrateur créé sur le serveur'],
+    ['admin_reset', "Mot de passe d'administrateur remplacé sur le serveur"],
+    ...calls,
+  ]);
 }

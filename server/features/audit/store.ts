@@ -1,80 +1,80 @@
-import { and, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { auditActors, auditOutcomes } from '#contract/audit.ts';
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { AuditObject } from '#contract/audit.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/counted-page.ts';
 import { none, type Query, statement } from '#server/database/statement.ts';
 import { users } from '#server/features/users/tables.ts';
+import { auditLimits } from '#server/process/limits.ts';
 import { auditLog } from './tables.ts';
 
-export type AuditEntry = typeof auditLog.$inferInsert;
-
-/** A row of the log, and its actor as they are now, if there still is one. */
-export type AuditRow = Awaited<ReturnType<typeof listAuditRows>>[number];
+export type AuditEntry = Omit<typeof auditLog.$inferInsert, 'createdAt'>;
 
 const insertion = statement(none)(`
-  insert into audit_log (actor_id, action, target, details, status, code, count, ip)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`);
+  insert into audit_log (actor_id, action, target, details, ip) values ($1, $2, $3, $4, $5)`);
 
-/** What adds to the log; nothing changes or deletes it. */
-export function auditEntry({
-  actorId = null,
-  action,
-  target = null,
-  details = {},
-  status,
-  code = null,
-  count = 1,
-  ip,
-}: Omit<AuditEntry, 'createdAt'>): Query<never> {
-  return insertion(actorId, action, target, JSON.stringify(details), status, code, count, ip);
+/** The statement that adds an entry. */
+export function auditEntry({ actorId = null, action, target = null, details = {}, ip }: AuditEntry): Query<never> {
+  return insertion(actorId, action, target, JSON.stringify(details), ip);
 }
 
-export async function insertAuditEntry(db: Db, entry: Omit<AuditEntry, 'createdAt'>): Promise<void> {
+export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
   await db.ask(auditEntry(entry));
+}
+
+/** The actions about each kind of row: an action matches one at most. For PostgreSQL and for JavaScript. */
+const actionsAbout: Record<AuditObject, string> = {
+  user: '/users/|^admin_',
+  ticket: '/tickets/:id|/ticket-decisions|/payments/(approvals|reminders)',
+  service: '/services|/service-order',
+  'payment-type': '/payment-types',
+  'content-page': '/content-pages',
+  payment: '/payments/lines/',
+  'payment-account': '/payments/accounts',
+  'payment-source': '/payments/sources',
+  'payment-message': '/payments/messages/',
+};
+
+/** The kind of row that an action is about, if there is one. */
+export function findObject(action: string): AuditObject | undefined {
+  const objects = Object.keys(actionsAbout) as AuditObject[];
+  return objects.find((object) => new RegExp(actionsAbout[object]).test(action));
 }
 
 export interface AuditFilter {
   actorId?: number | undefined;
-  actors?: (typeof auditActors)[number] | undefined;
-  outcome?: (typeof auditOutcomes)[number] | undefined;
-  /** Instants, both included. */
-  from?: string | undefined;
-  to?: string | undefined;
+  object?: AuditObject | undefined;
+  target?: number | undefined;
 }
 
-/** The rows that pass the filter, newest first, after the row `before`. */
+/** The entries that pass the filter, newest first, after the entry `before`; each with its actor as they are now. */
 export async function listAuditRows(
   db: Db,
   filter: AuditFilter,
   { limit, before }: { limit: number; before?: number | undefined },
 ) {
-  const { id, firstName, lastName } = users;
+  const { firstName, lastName } = users;
   return db
-    .select({ entry: auditLog, actor: { id, firstName, lastName } })
+    .select({ entry: auditLog, actor: { firstName, lastName } })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(and(passes(filter), before ? isAfter(before) : undefined))
-    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+    .where(and(passes(filter), before ? lt(auditLog.id, before) : undefined))
+    .orderBy(desc(auditLog.id))
     .limit(limit);
 }
-
-/** By time, so that a page of a day long ago is found by the index of times. A row that was trimmed away has none after it. */
-const isAfter = (id: number) => sql`(${auditLog.createdAt}, ${auditLog.id}) <
-  ((select seen.created_at from ${auditLog} seen where seen.id = ${id}), ${id}::int)`;
 
 export async function countAuditRows(db: Db, filter: AuditFilter) {
   return countUpToCap(db, sql`select 1 from ${auditLog} where ${passes(filter) ?? sql`true`}`);
 }
 
-function passes({ actorId, actors, outcome, from, to }: AuditFilter): SQL | undefined {
-  const administrators = sql`array(select ${users.id} from ${users} where ${users.isAdmin})`;
+function passes({ actorId, object, target }: AuditFilter): SQL | undefined {
   return and(
     actorId ? eq(auditLog.actorId, actorId) : undefined,
-    actors === 'administrators' ? sql`${auditLog.actorId} = any(${administrators})` : undefined,
-    actors === 'others' ? or(isNull(auditLog.actorId), sql`${auditLog.actorId} <> all(${administrators})`) : undefined,
-    outcome === 'done' ? lt(auditLog.status, 400) : undefined,
-    outcome === 'refused' ? gte(auditLog.status, 400) : undefined,
-    from ? gte(auditLog.createdAt, new Date(from)) : undefined,
-    to ? lte(auditLog.createdAt, new Date(to)) : undefined,
+    object ? sql`${auditLog.action} ~ ${actionsAbout[object]}` : undefined,
+    target ? eq(auditLog.target, String(target)) : undefined,
   );
+}
+
+/** Deletes the entries that are older than the log is kept. */
+export async function deleteOldAuditEntries(db: Db): Promise<void> {
+  await db.execute(sql`select trim_audit_log(now() - make_interval(days => ${auditLimits.keptDays}))`);
 }

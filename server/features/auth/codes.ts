@@ -16,11 +16,10 @@ import { queueSms } from '#server/features/sms/store.ts';
 import type { PasswordHasher } from '#server/features/users/password.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { type Device, isSame } from './cookies.ts';
-import { countTry } from './second-code.ts';
+import { codeSuffices } from './second-code.ts';
 import {
   type Flow,
-  findFirstCode,
-  findOpenFlow,
+  findOwnFlow,
   isProvenFlow,
   listFlowsWithLiveCode,
   listOpenFlows,
@@ -42,7 +41,7 @@ export function codeText(code: string, purpose: 'signup' | 'reset', host: string
 }
 
 /** Who asks for a code, or enters one. */
-export interface Asker {
+export interface RequestOrigin {
   /** Key of the caller's address. */
   address: string;
   /** The browser, where it signed in before, to whichever account. */
@@ -62,13 +61,13 @@ async function requireSource(db: Db, source: CodeSource | undefined, isTrusted: 
 export async function requireSending(
   { db, limited, secret }: AuthTools,
   { phone }: Pick<Flow, 'phone' | 'purpose'>,
-  asker: Asker,
+  origin: RequestOrigin,
 ): Promise<void> {
   if (!limited) return;
-  const isTrusted = asker.device !== undefined;
+  const isTrusted = origin.device !== undefined;
   const wait = await secondsUntilCodesGo(db, phone, isTrusted);
   if (wait > 0) throw new Failure('SMS_PAUSED', { message: failureSentences.smsPaused(wait), retryAfter: wait });
-  await requireSource(db, sourceOf(secret, asker.address), isTrusted);
+  await requireSource(db, sourceOf(secret, origin.address), isTrusted);
 }
 
 export interface AuthTools {
@@ -83,18 +82,10 @@ export interface AuthTools {
 }
 
 /** Whose code it is: the number, what for, and the flow of the caller's cookie if there is one. */
-export interface CodeOwner {
+export interface FlowKey {
   phone: string;
   purpose: Purpose;
   flowId: string | undefined;
-}
-
-/** What shows that a sign-up or a reset is the same browser's again. */
-export interface SameBrowser {
-  /** The flow of its cookie. */
-  flowId: string | undefined;
-  /** The key of its form, where the first answer, and the cookie with it, was lost. */
-  key: string | undefined;
 }
 
 function hashCode(secret: string, flow: Flow, code: string): string {
@@ -111,7 +102,7 @@ export async function sendCode(
   tools: AuthTools,
   tx: Db,
   flow: Flow,
-  { asker, first }: { asker: Asker; first?: string },
+  { origin, first }: { origin: RequestOrigin; first?: string },
 ): Promise<number> {
   const { limited, secret } = tools;
   const { phone, purpose } = flow;
@@ -119,8 +110,8 @@ export async function sendCode(
   await lockNumber(tx, phone, purpose);
   const wait = limited ? await secondsUntilNextCode(tx, phone, purpose, { isSecond }) : 0;
   if (wait > 0) throw new Failure('TOO_MANY', { message: failureSentences.waitForCode(wait), retryAfter: wait });
-  const source = sourceOf(secret, asker.address);
-  const isTrusted = asker.device !== undefined;
+  const source = sourceOf(secret, origin.address);
+  const isTrusted = origin.device !== undefined;
   if (limited && !isSecond && source) {
     await lockSource(tx, source);
     await requireSource(tx, source, isTrusted);
@@ -150,21 +141,21 @@ function drawCode(other: string | undefined): string {
 }
 
 /** The flow a caller means: their cookie's, else the number's only one today. */
-async function findCallersFlow(db: Db, { phone, purpose, flowId }: CodeOwner): Promise<Flow | undefined> {
-  if (flowId) return findOpenFlow(db, flowId, phone, purpose);
+async function findCallersFlow(db: Db, { phone, purpose, flowId }: FlowKey): Promise<Flow | undefined> {
+  if (flowId) return findOwnFlow(db, { flowId }, phone, purpose);
   const flows = await listOpenFlows(db, phone, purpose);
   return flows.length === 1 ? flows[0] : undefined;
 }
 
 /** The flow whose code a caller enters: their cookie's, else the number's only one with a code, which is no second one. */
-async function findEnteredFlow(db: Db, { phone, purpose, flowId }: CodeOwner): Promise<Flow | undefined> {
-  if (flowId) return findOpenFlow(db, flowId, phone, purpose);
+async function findEnteredFlow(db: Db, { phone, purpose, flowId }: FlowKey): Promise<Flow | undefined> {
+  if (flowId) return findOwnFlow(db, { flowId }, phone, purpose);
   const [only, ...others] = await listFlowsWithLiveCode(db, phone, purpose);
   return only && others.length === 0 && !only.isSecond ? only.flow : undefined;
 }
 
 /** Whether the caller's own flow verified the number already: they lost that answer, and may simply sign in. */
-async function isProven(db: Db, { flowId, phone, purpose }: CodeOwner): Promise<boolean> {
+async function isProven(db: Db, { flowId, phone, purpose }: FlowKey): Promise<boolean> {
   return purpose === 'signup' && flowId !== undefined && isProvenFlow(db, flowId, phone);
 }
 
@@ -176,44 +167,35 @@ async function isProven(db: Db, { flowId, phone, purpose }: CodeOwner): Promise<
  */
 export async function checkCode(
   tools: AuthTools,
-  owner: CodeOwner,
+  entered: FlowKey,
   code: string,
-  asker: Asker,
+  origin: RequestOrigin,
 ): Promise<{ flow: Flow; use: (tx: Db) => Promise<boolean> }> {
   const { db, limits, limited, secret } = tools;
-  await limits.check('codesFailedPerAddress', asker.address);
-  const flow = await findEnteredFlow(db, owner);
-  if (!flow && (await isProven(db, owner))) throw new Failure('ALREADY_VERIFIED');
+  await limits.check('codesFailedPerAddress', origin.address);
+  const flow = await findEnteredFlow(db, entered);
+  if (!flow && (await isProven(db, entered))) throw new Failure('ALREADY_VERIFIED');
   if (!flow) throw new Failure('CODE_INVALID');
-  const hashed = hashCode(secret, flow, code);
-  const isStranger = owner.flowId === undefined;
-  if (!isStranger) await repeatSecondCode(db, flow, hashed);
-  const taken = await takeTry(db, flow.id, { isStranger });
-  if (!taken) {
-    // The second code was sent while the try waited for the first one's row.
-    if (!isStranger) await repeatSecondCode(db, flow, hashed);
-    throw new Failure('CODE_INVALID');
-  }
-  const isKnown = flow.isKnown && !isStranger;
-  const number = `${isStranger ? 'stranger:' : isKnown ? 'known:' : ''}${owner.purpose}:${owner.phone}`;
+  const hasNoFlowCookie = entered.flowId === undefined;
+  const taken = await takeTry(db, flow.id, { hasNoFlowCookie });
+  if (!taken) throw new Failure('CODE_INVALID');
+  const browserKnown = flow.browserKnown && !hasNoFlowCookie;
+  const number = `${hasNoFlowCookie ? 'stranger:' : browserKnown ? 'known:' : ''}${entered.purpose}:${entered.phone}`;
   await limits.consume('codesFailedPerPhone', number);
-  const isRight = isSame(taken.hashed, hashed);
-  const suffices = !limited || (await countTry(db, { ...owner, isKnown }, isRight));
-  if (!isRight) {
-    // The second code was sent between the look for it and the try.
-    if (taken.isSecond) await repeatSecondCode(db, flow, hashed);
-    await limits.consume('codesFailedPerAddress', asker.address);
+  if (!isSame(taken.hashed, hashCode(secret, flow, code))) {
+    await limits.consume('codesFailedPerAddress', origin.address);
     throw new Failure('CODE_INVALID');
   }
   await limits.giveBack('codesFailedPerPhone', number);
-  if (!suffices && !taken.isSecond) await sendSecondCode(tools, flow, { id: taken.id, code, hashed }, asker);
+  if (limited && !taken.isSecond && !(await codeSuffices(db, { ...entered, browserKnown })))
+    await sendSecondCode(tools, flow, { id: taken.id, code }, origin);
   return {
     flow,
     async use(tx) {
       const spent = await spendCode(tx, taken.id);
       if (!spent) return false;
       await recordConversion(tx, flow.id);
-      await proveFlow(tx, flow.id, { isStranger });
+      await proveFlow(tx, flow.id, { hasNoFlowCookie });
       return true;
     },
   };
@@ -223,26 +205,17 @@ export async function checkCode(
 async function sendSecondCode(
   tools: AuthTools,
   flow: Flow,
-  { id, code, hashed }: { id: number; code: string; hashed: string },
-  asker: Asker,
+  { id, code }: { id: number; code: string },
+  origin: RequestOrigin,
 ): Promise<never> {
   const retryAfter = await tools.db.transaction(async (tx) => {
     // First, in the order of a resend: the reverse order could deadlock.
     await lockNumber(tx, flow.phone, flow.purpose);
-    if (!(await spendCode(tx, id))) return undefined;
+    if (!(await spendCode(tx, id))) throw new Failure('CODE_INVALID');
     await recordConversion(tx, flow.id);
-    return sendCode(tools, tx, flow, { asker, first: code });
+    return sendCode(tools, tx, flow, { origin, first: code });
   });
-  if (retryAfter !== undefined) throw new Failure('SECOND_CODE', { retryAfter });
-  await repeatSecondCode(tools.db, flow, hashed);
-  throw new Failure('CODE_INVALID');
-}
-
-/** Throws SECOND_CODE again for the code that it was sent for: that answer was lost, or is on its way. It costs no try. */
-async function repeatSecondCode(db: Db, flow: Flow, hashed: string): Promise<void> {
-  const first = await findFirstCode(db, flow.id);
-  if (first === undefined || !isSame(first, hashed)) return;
-  throw new Failure('SECOND_CODE', { retryAfter: await secondsUntilNextCode(db, flow.phone, flow.purpose) });
+  throw new Failure('SECOND_CODE', { retryAfter });
 }
 
 /**
@@ -251,15 +224,15 @@ async function repeatSecondCode(db: Db, flow: Flow, hashed: string): Promise<voi
  */
 export async function resendCode(
   tools: AuthTools,
-  owner: CodeOwner,
-  asker: Asker,
+  wanted: FlowKey,
+  origin: RequestOrigin,
 ): Promise<{ flow: Flow; retryAfter: number }> {
-  const wanted = await findCallersFlow(tools.db, owner);
-  if (wanted) await requireSending(tools, wanted, asker);
+  const open = await findCallersFlow(tools.db, wanted);
+  if (open) await requireSending(tools, open, origin);
   return tools.db.transaction(async (tx) => {
-    const flow = await findCallersFlow(tx, owner);
-    if (!flow && (await isProven(tx, owner))) throw new Failure('ALREADY_VERIFIED');
+    const flow = await findCallersFlow(tx, wanted);
+    if (!flow && (await isProven(tx, wanted))) throw new Failure('ALREADY_VERIFIED');
     if (!flow) throw new Failure('USER_NOT_FOUND', { message: failureSentences.nothingToResend });
-    return { flow, retryAfter: await sendCode(tools, tx, flow, { asker }) };
+    return { flow, retryAfter: await sendCode(tools, tx, flow, { origin }) };
   });
 }

@@ -10,27 +10,18 @@ import {
   setPassword,
   type UserRow,
 } from '#server/features/users/store.ts';
-import {
-  type Asker,
-  type AuthTools,
-  type CodeOwner,
-  checkCode,
-  requireSending,
-  type SameBrowser,
-  sendCode,
-} from './codes.ts';
+import { type AuthTools, checkCode, type FlowKey, type RequestOrigin, requireSending, sendCode } from './codes.ts';
 import { accountKey } from './sign-in-attempts.ts';
 import {
   closeFlows,
   createFlow,
   endAccountAccess,
   type Flow,
-  findFlowByKey,
-  findOpenFlow,
+  findOwnFlow,
   findTokenOwner,
   forgetAttempts,
-  isLiveToken,
   lockNumber,
+  type RetryOf,
   saveResetToken,
   secondsUntilNextCode,
   spendResetToken,
@@ -40,7 +31,7 @@ import {
 const hashResetToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** Only a verified person resets by SMS: no guest, no deactivated account and no administrator. */
-const mayReset = (user: UserRow) => user.isVerified && !user.isAdmin && !user.isGuest && !user.deactivatedAt;
+export const mayReset = (user: UserRow) => user.isVerified && !user.isAdmin && !user.isGuest && !user.deactivatedAt;
 
 /**
  * Starts a reset: a flow of this browser and a code; the same form again within the cool-down sends nothing. Throws
@@ -49,8 +40,8 @@ const mayReset = (user: UserRow) => user.isVerified && !user.isAdmin && !user.is
 export async function forgotPassword(
   tools: AuthTools,
   phoneOrEmail: string,
-  { flowId, key }: SameBrowser,
-  asker: Asker,
+  { flowId, key }: RetryOf,
+  origin: RequestOrigin,
 ): Promise<{ phone: string; flow: Flow }> {
   const { db } = tools;
   const found = (await listUsersByPhones(db, possiblePhones(phoneOrEmail))).filter(mayReset);
@@ -58,22 +49,22 @@ export async function forgotPassword(
   if (!user) throw new Failure('USER_NOT_FOUND');
   if (found.length > 1) throw new Failure('PHONE_INVALID', { message: failureSentences.severalCountries });
   const { phone } = user;
-  const findByForm = async (at: Db) => (key ? findFlowByKey(at, key, phone, 'reset') : undefined);
   const findSent = async (at: Db) => {
-    const flow = await findByForm(at);
+    const flow = await findOwnFlow(at, { key }, phone, 'reset');
     return flow && tools.limited && (await secondsUntilNextCode(at, phone, 'reset')) > 0 ? flow : undefined;
   };
   const sent = await findSent(db);
   if (sent) return { phone, flow: sent };
-  await requireSending(tools, { phone, purpose: 'reset' }, asker);
+  await requireSending(tools, { phone, purpose: 'reset' }, origin);
   return db.transaction(async (tx) => {
     await lockNumber(tx, phone, 'reset');
     const meanwhile = await findSent(tx);
     if (meanwhile) return { phone, flow: meanwhile };
-    const mine = (flowId && (await findOpenFlow(tx, flowId, phone, 'reset'))) || (await findByForm(tx));
-    const isKnown = asker.device?.knows(user) ?? false;
-    const flow = mine ?? (await createFlow(tx, { phone, purpose: 'reset', claim: null, key: key ?? null, isKnown }));
-    await sendCode(tools, tx, flow, { asker });
+    const mine = await findOwnFlow(tx, { flowId, key }, phone, 'reset');
+    const browserKnown = origin.device?.knows(user) ?? false;
+    const flow =
+      mine ?? (await createFlow(tx, { phone, purpose: 'reset', claim: null, key: key ?? null, browserKnown }));
+    await sendCode(tools, tx, flow, { origin });
     return { phone, flow };
   });
 }
@@ -84,9 +75,9 @@ export async function forgotPassword(
  */
 export async function verifyResetOtp(
   tools: AuthTools,
-  owner: CodeOwner,
+  entered: FlowKey,
   { code, key }: { code: string; key: string | undefined },
-  asker: Asker,
+  origin: RequestOrigin,
 ): Promise<string> {
   // With a key it is the same for the same exchange, and looks random without the server's secret.
   const tokenOf = (flowId: string) =>
@@ -94,9 +85,9 @@ export async function verifyResetOtp(
       ? createHmac('sha256', tools.secret).update(`token|${flowId}|${code}|${key}`).digest()
       : randomBytes(32)
     ).toString('base64url');
-  const lost = key && owner.flowId ? tokenOf(owner.flowId) : undefined;
-  if (lost && (await isLiveToken(tools.db, hashResetToken(lost)))) return lost;
-  const { flow, use } = await checkCode(tools, owner, code, asker);
+  const lost = key && entered.flowId ? tokenOf(entered.flowId) : undefined;
+  if (lost && (await findTokenOwner(tools.db, hashResetToken(lost)))) return lost;
+  const { flow, use } = await checkCode(tools, entered, code, origin);
   const token = tokenOf(flow.id);
   await tools.db.transaction(async (tx) => {
     const user = await findUserByPhone(tx, flow.phone);
@@ -114,14 +105,14 @@ export async function resetPassword(
 ): Promise<UserRow> {
   const stored = hashResetToken(token);
   // Before anything is hashed: a made-up token costs one look.
-  if (!(await isLiveToken(db, stored))) throw new Failure('TOKEN_INVALID');
+  const userId = await findTokenOwner(db, stored);
+  if (userId === undefined) throw new Failure('TOKEN_INVALID');
   const hashed = await passwords.hash(newPassword);
   return db.transaction(async (tx) => {
-    const userId = await findTokenOwner(tx, stored);
-    const user = userId === undefined ? undefined : await lockUser(tx, userId);
+    const user = await lockUser(tx, userId);
     if (!user || !mayReset(user) || !(await spendResetToken(tx, stored))) throw new Failure('TOKEN_INVALID');
     await endAccountAccess(tx, user);
-    await forgetAttempts(tx, { account: accountKey(user) });
+    await forgetAttempts(tx, accountKey(user));
     return (await setPassword(tx, user.id, hashed)) as UserRow;
   });
 }

@@ -6,22 +6,14 @@ import { countryOf } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import { findUserByPhone, saveUnverifiedUser, type UserRow, verifyUser } from '#server/features/users/store.ts';
-import {
-  type Asker,
-  type AuthTools,
-  type CodeOwner,
-  checkCode,
-  requireSending,
-  type SameBrowser,
-  sendCode,
-} from './codes.ts';
+import { type AuthTools, checkCode, type FlowKey, type RequestOrigin, requireSending, sendCode } from './codes.ts';
 import {
   closeFlows,
   createFlow,
   type Flow,
-  findFlowByKey,
-  findOpenFlow,
+  findOwnFlow,
   lockNumber,
+  type RetryOf,
   secondsUntilNextCode,
   setClaim,
 } from './store.ts';
@@ -34,8 +26,8 @@ import {
 export async function signUp(
   tools: AuthTools,
   form: z.output<typeof signUpForm>,
-  browser: SameBrowser,
-  asker: Asker,
+  browser: RetryOf,
+  origin: RequestOrigin,
 ): Promise<{ user: UserRow; flow: Flow }> {
   const phone = requirePhone(form.phone, form.countryCode);
   const { db } = tools;
@@ -43,10 +35,7 @@ export async function signUp(
     await lockNumber(tx, phone, 'signup');
     const known = await findUserByPhone(tx, phone);
     if (known && (known.isVerified || known.isAdmin || known.deactivatedAt)) throw new Failure('PHONE_TAKEN');
-    const mine =
-      (browser.flowId && (await findOpenFlow(tx, browser.flowId, phone, 'signup'))) ||
-      (browser.key && (await findFlowByKey(tx, browser.key, phone, 'signup'))) ||
-      undefined;
+    const mine = await findOwnFlow(tx, browser, phone, 'signup');
     const wait = tools.limited ? await secondsUntilNextCode(tx, phone, 'signup') : 0;
     if (wait > 0 && !mine)
       throw new Failure('TOO_MANY', { message: failureSentences.waitForCode(wait), retryAfter: wait });
@@ -54,7 +43,7 @@ export async function signUp(
   };
   // Before anything is hashed: what will be refused costs nothing.
   const { mayCode: wantsCode } = await db.transaction(checkMaySignUp);
-  if (wantsCode) await requireSending(tools, { phone, purpose: 'signup' }, asker);
+  if (wantsCode) await requireSending(tools, { phone, purpose: 'signup' }, origin);
   const password = await tools.passwords.hash(form.password);
   const { firstName, lastName, email = null } = form;
   const details = { firstName, lastName, email, countryCode: countryOf(phone)?.code ?? form.countryCode };
@@ -64,14 +53,19 @@ export async function signUp(
     const claim = { ...details, password };
     const flow = mine ?? (await createFlow(tx, { phone, purpose: 'signup', claim, key: browser.key ?? null }));
     if (mine) await setClaim(tx, flow.id, claim);
-    if (mayCode) await sendCode(tools, tx, flow, { asker });
+    if (mayCode) await sendCode(tools, tx, flow, { origin });
     return { user, flow };
   });
 }
 
 /** Makes the account what the proven flow claims. Throws as `checkCode`, and ALREADY_VERIFIED if this flow did. */
-export async function verifyOtp(tools: AuthTools, owner: CodeOwner, code: string, asker: Asker): Promise<UserRow> {
-  const { flow, use } = await checkCode(tools, owner, code, asker);
+export async function verifyOtp(
+  tools: AuthTools,
+  entered: FlowKey,
+  code: string,
+  origin: RequestOrigin,
+): Promise<UserRow> {
+  const { flow, use } = await checkCode(tools, entered, code, origin);
   return tools.db.transaction(async (tx) => {
     const known = await findUserByPhone(tx, flow.phone);
     const closed = known && (known.deactivatedAt || known.isVerified || known.isAdmin);

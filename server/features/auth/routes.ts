@@ -10,7 +10,7 @@ import { addressKey } from '#server/http/addresses.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { idempotencyKey, route } from '#server/http/route.ts';
 import { strangerLimits } from '#server/process/limits.ts';
-import { type Asker, type AuthTools, type CodeOwner, resendCode } from './codes.ts';
+import { type AuthTools, type FlowKey, type RequestOrigin, resendCode } from './codes.ts';
 import { deviceCookie, flowCookies } from './cookies.ts';
 import { forgotPassword, resetPassword, verifyResetOtp } from './password-reset.ts';
 import { signUp, verifyOtp } from './registration.ts';
@@ -22,13 +22,13 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   const flows = flowCookies(cookies, tools.secret);
   const devices = deviceCookie(cookies, tools.secret);
   const inTurn = concurrencyLimit(strangerLimits);
-  const stranger: typeof route = (on, endpoint, handler) => route(on, endpoint, (call) => inTurn(() => handler(call)));
+  const limited: typeof route = (on, endpoint, handler) => route(on, endpoint, (call) => inTurn(() => handler(call)));
 
-  function ownerOf(request: FastifyRequest, typedPhone: string, purpose: Purpose): CodeOwner {
+  function flowKeyOf(request: FastifyRequest, typedPhone: string, purpose: Purpose): FlowKey {
     return { phone: requirePhone(typedPhone, defaultCountryCode), purpose, flowId: flows.read(request, purpose) };
   }
 
-  const askerOf = (request: FastifyRequest): Asker => ({
+  const originOf = (request: FastifyRequest): RequestOrigin => ({
     address: addressKey(request.ip),
     device: devices.read(request),
   });
@@ -44,26 +44,26 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
 
   /** Sends another code, for whichever purpose, and ties it to this browser. */
   async function resend(request: FastifyRequest, reply: FastifyReply, typedPhone: string, purpose: Purpose) {
-    const { flow, retryAfter } = await resendCode(tools, ownerOf(request, typedPhone, purpose), askerOf(request));
+    const { flow, retryAfter } = await resendCode(tools, flowKeyOf(request, typedPhone, purpose), originOf(request));
     flows.set(reply, flow);
     return { message: 'Code renvoyé', retryAfter };
   }
 
-  stranger(app, endpoints.signUp, async ({ body, request, reply }) => {
+  limited(app, endpoints.signUp, async ({ body, request, reply }) => {
     const browser = { flowId: flows.read(request, 'signup'), key: idempotencyKey(request) };
-    const { user, flow } = await signUp(tools, body, browser, askerOf(request));
+    const { user, flow } = await signUp(tools, body, browser, originOf(request));
     flows.set(reply, flow);
     return { user: presentUser(user) };
   });
 
-  stranger(app, endpoints.signIn, async ({ body, request, reply }) => {
-    const { user, unverified } = await signIn(tools, body, askerOf(request));
+  limited(app, endpoints.signIn, async ({ body, request, reply }) => {
+    const { user, unverified } = await signIn(tools, body, originOf(request));
     if (!unverified) return enter(request, reply, user);
     flows.set(reply, unverified);
     throw new Failure('PHONE_NOT_VERIFIED', { phone: user.phone });
   });
 
-  stranger(app, endpoints.signInAsGuest, async ({ request, reply }) => {
+  limited(app, endpoints.signInAsGuest, async ({ request, reply }) => {
     const caller = await request.findCaller();
     const guest = caller?.isGuest ? await findUser(db, caller.userId) : undefined;
     if (guest) return { user: presentUser(guest) };
@@ -71,34 +71,34 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     return enter(request, reply, await createGuest(db));
   });
 
-  stranger(app, endpoints.verifyOtp, async ({ body, request, reply }) => {
-    const user = await verifyOtp(tools, ownerOf(request, body.phone, 'signup'), body.code, askerOf(request));
+  limited(app, endpoints.verifyOtp, async ({ body, request, reply }) => {
+    const user = await verifyOtp(tools, flowKeyOf(request, body.phone, 'signup'), body.code, originOf(request));
     flows.clear(reply, 'signup');
     return enter(request, reply, user);
   });
 
-  stranger(app, endpoints.resendOtp, async ({ body, request, reply }) => resend(request, reply, body.phone, 'signup'));
+  limited(app, endpoints.resendOtp, async ({ body, request, reply }) => resend(request, reply, body.phone, 'signup'));
 
-  stranger(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
+  limited(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
     const browser = { flowId: flows.read(request, 'reset'), key: idempotencyKey(request) };
-    const { phone, flow } = await forgotPassword(tools, body.phoneOrEmail, browser, askerOf(request));
+    const { phone, flow } = await forgotPassword(tools, body.phoneOrEmail, browser, originOf(request));
     flows.set(reply, flow);
     return { phone };
   });
 
-  stranger(app, endpoints.verifyResetOtp, async ({ body, request, reply }) => {
-    const owner = ownerOf(request, body.phone, 'reset');
+  limited(app, endpoints.verifyResetOtp, async ({ body, request, reply }) => {
+    const flow = flowKeyOf(request, body.phone, 'reset');
     const entered = { code: body.code, key: idempotencyKey(request) };
-    const token = await verifyResetOtp(tools, owner, entered, askerOf(request));
+    const token = await verifyResetOtp(tools, flow, entered, originOf(request));
     flows.clear(reply, 'reset');
     return { token };
   });
 
-  stranger(app, endpoints.resendResetOtp, async ({ body, request, reply }) =>
+  limited(app, endpoints.resendResetOtp, async ({ body, request, reply }) =>
     resend(request, reply, body.phone, 'reset'),
   );
 
-  stranger(app, endpoints.resetPassword, async ({ body, request, reply }) => {
+  limited(app, endpoints.resetPassword, async ({ body, request, reply }) => {
     devices.add(request, reply, await resetPassword(tools, body));
     return { message: 'Mot de passe réinitialisé' };
   });

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listAlarms } from '#server/features/alarms/store.ts';
 import { queueSms } from '#server/features/sms/store.ts';
-import { cleanUp } from '#server/jobs/clean-up.ts';
 import { countSms, letPass, otherThan, signUpBody, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
@@ -14,7 +12,7 @@ beforeAll(async () => {
   api = await startTestApi({ rateLimits: 'on', trustProxy: ['127.0.0.1/32'], clock: noon });
 });
 beforeEach(async () => {
-  await api.pool.query('truncate rate_limits, sms_settings, sms_messages, alarms');
+  await api.pool.query('truncate rate_limits, sms_settings, sms_messages');
   await setClock(api.pool, noon);
 });
 afterAll(() => api.close());
@@ -43,7 +41,6 @@ async function ask(times: number, make: (nth: number) => Promise<TestResponse>):
   return answers;
 }
 const setCap = (cap: number) => api.pool.query('insert into sms_settings (per_country_and_day) values ($1)', [cap]);
-const alarms = async () => (await listAlarms(api.db)).map(({ key, level }) => `${key} ${level}`);
 /** Has so many codes of an address sent, a day's hour ago, of which some were entered. */
 async function send(address: string, codes: number, { entered = 0, hoursAgo = 2 } = {}): Promise<void> {
   expect((await signUp(address)).status).toBe(201);
@@ -199,7 +196,7 @@ describe('codes of an address or a network that were never entered', () => {
 });
 
 describe("beyond a country's cap", () => {
-  test('parallel sign-ups send three quarters of it, and leave nothing half-written; the alarm says so', async () => {
+  test('parallel sign-ups send three quarters of it, and leave nothing half-written', async () => {
     await setCap(8);
     const numbers = sequence(25).map(nextPhone);
     const before = await countRows(api, 'users');
@@ -211,7 +208,6 @@ describe("beyond a country's cap", () => {
       const { rows } = await api.pool.query(`select 1 from ${table} where phone = any($1)`, [numbers]);
       expect(rows, table).toHaveLength(6);
     }
-    expect(await alarms()).toEqual(['sms-cap:226 critical']);
     // Another country has its own.
     expect((await signUp('10.0.0.1', '+2250700000001')).status).toBe(201);
   });
@@ -231,21 +227,6 @@ describe("beyond a country's cap", () => {
     // An administrator's test goes all the same.
     expect(await decide('test')).toBe(true);
     expect(await countMessages()).toBe(9);
-  });
-
-  test.each([
-    [9, 20, []],
-    [10, 20, ['sms-cap:226 warning']],
-    [14, 20, ['sms-cap:226 warning']],
-    [15, 20, ['sms-cap:226 critical']],
-    [0, 0, []],
-  ])('%d strangers of a cap of %d raise %j', async (strangers, cap, expected) => {
-    await setCap(cap);
-    for (const _ of sequence(strangers)) expect((await signUp('10.0.0.1')).status).toBe(201);
-    expect(await alarms()).toEqual(expected);
-    await setClock(api.pool, '2026-11-27T00:00:01Z');
-    await cleanUp(api);
-    expect(await alarms()).toEqual([]);
   });
 
   test('every way to a code is refused, and nothing of it is done; the next day it goes on', async () => {

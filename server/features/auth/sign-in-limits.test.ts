@@ -1,176 +1,184 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '#server/features/users/password.ts';
+import { rateLimits } from '#server/process/limits.ts';
 import { countSessions, takeResetToken } from '#server/testing/auth-steps.ts';
-import { buildAdmin, buildUser, knownPassword, nextPhone, passwordCost } from '#server/testing/builders.ts';
-import {
-  comeFromElsewhere,
-  expectPause,
-  fail,
-  failPatiently,
-  holdPauses,
-  letPass,
-  signIn,
-} from '#server/testing/sign-in-steps.ts';
+import { buildUser, knownPassword, nextPhone, passwordCost } from '#server/testing/builders.ts';
+import { expectPause, fail, letPass, signIn } from '#server/testing/sign-in-steps.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-  await holdPauses(api);
+  api = await startTestApi({ rateLimits: 'on', trustProxy: ['127.0.0.1'] });
 });
-beforeEach(() => api.pool.query('truncate rate_limits, sign_in_attempts'));
+beforeEach(() => api.pool.query('truncate rate_limits'));
 afterAll(() => api.close());
 
-/** Seconds of an account's pause, as the product set it: it is held by an hour, after which it would be forgotten. */
-async function pauseOf(id: number, source = 'address:127.0.0.1'): Promise<number> {
-  const { rows } = await api.pool.query(
-    `select extract(epoch from next_at - forget_at)::float8 as pause from sign_in_attempts
-     where account = $1 and source = $2`,
-    [`user:${id}`, source],
+/** Uses so many points of a limit up. */
+const useUp = (limit: string, key: string, points: number) =>
+  api.pool.query(
+    'insert into rate_limits values ($1, $2, $3) on conflict (key) do update set points = excluded.points',
+    [`${limit}:${key}`, points, Date.now() + 600_000],
   );
-  return Math.round(rows[0].pause);
-}
+const failuresOf = async (id: number): Promise<number> =>
+  (await api.pool.query('select points from rate_limits where key = $1', [`signInFailuresPerAccount:user-${id}`]))
+    .rows[0]?.points ?? 0;
+const secretOf = (password: string) => hashPassword(password, passwordCost);
 
-test('after 5 failures the next try waits a second, then 2, 4, 8, up to a minute, and the right password is never shut out', async () => {
+test('after 5 failures the next tries wait a minute, after 5 more two, then 4, up to 4 hours; then the right password lets in', async () => {
   const { phone, id } = await buildUser(api.db);
-  await fail(api.client(), phone, 5);
-  for (const pause of [1, 2, 4, 8, 16, 32, 60, 60]) {
-    expect(await pauseOf(id)).toBe(pause);
-    await expectPause(signIn(api.client(), phone, knownPassword));
+  const minutes: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    await fail(api.client(), phone, 5);
+    minutes.push((await expectPause(signIn(api.client(), phone, knownPassword))) / 60);
+    // Asked again, the wait grows no longer.
+    expect(await expectPause(signIn(api.client(), phone, knownPassword))).toBeLessThanOrEqual(
+      (minutes.at(-1) ?? 0) * 60,
+    );
     await letPass(api);
-    await fail(api.client(), phone, 1);
   }
+  expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 240, 240]);
   expect(await countSessions(api, id)).toBe(0);
-  await letPass(api);
   expect((await signIn(api.client(), phone, knownPassword)).status).toBe(200);
 });
 
-test('ten wrong guesses from anywhere keep nobody else out', async () => {
-  const { user } = await buildAdmin(api);
-  await failPatiently(api, user.phone, 10);
-  await expectPause(signIn(api.client(), user.phone, knownPassword));
-  await comeFromElsewhere(api);
-  expect((await signIn(api.client(), user.phone, knownPassword)).status).toBe(200);
-});
-
-test('guesses from thousands of addresses slow down whom the account does not know, by seconds', async () => {
+test('a success begins anew here, and takes nothing back of the account but itself', async () => {
   const { phone, id } = await buildUser(api.db);
-  const manyBefore = (source: string) =>
-    api.pool.query('update sign_in_attempts set failures = 5000 where source = $1', [source]);
-  await fail(api.client(), phone, 2);
-  await manyBefore('new');
-  await fail(api.client(), phone, 1);
-  expect(await pauseOf(id, 'new')).toBe(20);
-  // Three from here: the next counts with everybody's.
-  await fail(api.client(), phone, 1);
-  await manyBefore('any');
-  await fail(api.client(), phone, 1);
-  expect(await pauseOf(id, 'any')).toBe(15);
-  await comeFromElsewhere(api);
-  await expectPause(signIn(api.client(), phone, knownPassword));
+  for (let times = 0; times < 2; times += 1) {
+    await fail(api.client(), phone, 4);
+    expect((await signIn(api.client(), phone, knownPassword)).status).toBe(200);
+  }
+  expect(await failuresOf(id)).toBe(8);
+  await fail(api.client(), phone, 5);
+  expect(await expectPause(signIn(api.client(), phone, knownPassword))).toBe(60);
 });
 
-test('an account is one, under its number and its e-mail address; others are not touched', async () => {
+test('an account is one, under its number and its e-mail address, and an unknown name is answered alike', async () => {
   const { phone } = await buildUser(api.db, { email: 'une@example.bf' });
-  const other = await buildUser(api.db);
   await fail(api.client(), phone, 2);
   await fail(api.client(), 'une@example.bf', 2);
   await fail(api.client(), ` ${phone.slice(4)} `, 1);
   for (const name of [phone, 'UNE@example.bf', phone.slice(4)])
     await expectPause(signIn(api.client(), name, knownPassword));
-  expect((await signIn(api.client(), other.phone, knownPassword)).status).toBe(200);
-});
-
-test('an address of many people costs twenty comparisons at most, each a try of its own', async () => {
-  const sharers = await Promise.all(
-    Array.from({ length: 23 }, () => buildUser(api.db, { email: 'commun@example.bf' })),
-  );
-  await fail(api.client(), 'commun@example.bf', 1);
-  const { rows } = await api.pool.query(
-    "select account from sign_in_attempts where account = any($1) and source like 'address:%'",
-    [sharers.map(({ id }) => `user:${id}`)],
-  );
-  expect(rows).toHaveLength(20);
-});
-
-test('an unknown name is slowed down as a known one is', async () => {
-  for (const name of [nextPhone(), 'personne@example.bf']) {
+  expect((await signIn(api.client(), (await buildUser(api.db)).phone, knownPassword)).status).toBe(200);
+  for (const name of [nextPhone(), 'personne@example.bf', `x\ud83d${'y'.repeat(200)}`.toWellFormed()]) {
     await fail(api.client(), name, 5);
     await expectPause(signIn(api.client(), name));
   }
 });
 
-test('a success forgets the failures from here, and not those from elsewhere', async () => {
-  const { phone, id } = await buildUser(api.db);
-  await fail(api.client(), phone, 4);
-  expect((await signIn(api.client(), phone, knownPassword)).status).toBe(200);
-  await fail(api.client(), phone, 5);
-  await expectPause(signIn(api.client(), phone, knownPassword));
-  const { rows } = await api.pool.query(
-    "select source, failures from sign_in_attempts where account = $1 and source in ('new', 'any') order by source",
-    [`user:${id}`],
-  );
-  expect(rows).toEqual([
-    { source: 'any', failures: 3 },
-    { source: 'new', failures: 6 },
-  ]);
+test('an address that failed 200 times waits, its known browsers do not; one IPv6 network is one address', async () => {
+  const { phone } = await buildUser(api.db);
+  const own = api.client();
+  await signIn(own, phone, knownPassword, 1);
+  await useUp('signInFailuresPerAddress', '203.0.0.1', rateLimits.signInFailuresPerAddress.points);
+  await expectPause(signIn(api.client(), phone, knownPassword, 1));
+  expect((await signIn(own, phone, knownPassword, 1)).status).toBe(200);
+  expect((await signIn(api.client(), phone, knownPassword, 2)).status).toBe(200);
+
+  const guess = async (address: string) => {
+    const body = { phoneOrEmail: phone, password: 'deviné' };
+    return (await api.client().post('/api/auth/signin', body, { 'x-forwarded-for': address })).status;
+  };
+  for (let nth = 0; nth < 5; nth += 1) expect(await guess(`2001:db8::${nth}`)).toBe(401);
+  expect(await guess('2001:db8::ffff:1')).toBe(429);
+  expect(await guess('2001:db8:0:1::1')).toBe(401);
 });
 
-test('a success of the same local number in another country forgets nothing', async () => {
-  await buildUser(api.db, { phone: '+22377020202', countryCode: '+223' });
-  const victim = { phone: '+22677020202', password: await hashPassword('le-secret', passwordCost) };
-  const { id } = await buildUser(api.db, victim);
-  await fail(api.client(), '77020202', 4);
-  expect(await signIn(api.client(), '77020202', knownPassword)).toMatchObject({
-    body: { user: { phone: '+22377020202' } },
+describe('an account at which many addresses guess', () => {
+  /** Wrong passwords from addresses of their own, in bursts; answers how many were compared. */
+  async function guess(name: string, addresses: number): Promise<number> {
+    let compared = 0;
+    for (let place = 0; place < addresses; place += 20) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => signIn(api.client(), name, 'deviné', place + index)),
+      );
+      for (const { status } of answers) expect([401, 429]).toContain(status);
+      compared += answers.filter(({ status }) => status === 401).length;
+    }
+    return compared;
+  }
+
+  test('has 100 passwords compared a day; unknown browsers are sent to the reset, and known ones wait for nobody', async () => {
+    const { phone, email } = await buildUser(api.db, { email: 'visée@example.bf' });
+    const own = api.client();
+    await signIn(own, phone, knownPassword, 900);
+    expect(await guess(phone, 140)).toBe(100);
+    for (const name of [phone, String(email)])
+      expect(await signIn(api.client(), name, knownPassword, 901)).toMatchObject({
+        status: 429,
+        body: { code: 'RESET_NEEDED', message: expect.stringContaining('par SMS') },
+      });
+    expect((await signIn(own, phone, knownPassword, 3)).status).toBe(200);
+
+    const { client, token } = await takeResetToken(api, phone);
+    const form = { token, newPassword: 'nouveau-1', confirmPassword: 'nouveau-1' };
+    expect((await client.post('/api/auth/reset-password', form)).status).toBe(200);
+    expect((await signIn(client, phone, 'nouveau-1', 902)).status).toBe(200);
+    expect((await signIn(api.client(), phone, 'nouveau-1', 903)).status).toBe(200);
   });
-  await fail(api.client(), '77020202', 1);
-  await expectPause(signIn(api.client(), '77020202', 'le-secret'));
-  await expectPause(signIn(api.client(), '+226 77 02 02 02', 'le-secret'));
-  expect(await countSessions(api, id)).toBe(0);
+
+  test.each([
+    ['an administrator is told of the usual browser and the command line', { isAdmin: true }, 'guichet -- admin reset'],
+    ['one never verified is told to wait', { isVerified: false }, 'Réessayez plus tard'],
+  ])('%s', async (_, fields, message) => {
+    const { phone, id } = await buildUser(api.db, fields);
+    await useUp('signInFailuresPerAccount', `user-${id}`, 100);
+    expect(await signIn(api.client(), phone, knownPassword)).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY', message: expect.stringContaining(message) },
+    });
+  });
+
+  test('is not used up by one address, nor by those who are told to wait', async () => {
+    const { phone, id } = await buildUser(api.db);
+    for (let times = 0; times < 30; times += 1) await signIn(api.client(), phone, 'deviné', 1);
+    expect(await failuresOf(id)).toBe(5);
+    expect((await signIn(api.client(), phone, knownPassword, 2)).status).toBe(200);
+  });
 });
 
-test('a burst of guesses is counted before they are compared', async () => {
-  const { phone, id } = await buildUser(api.db);
-  const guesses = [...Array.from({ length: 40 }, (_, index) => `devine-${index}`), knownPassword];
-  const answers = await Promise.all(guesses.map((password) => signIn(api.client(), phone, password)));
-  const compared = answers.filter((answer) => answer.status === 401).length;
-  expect(compared).toBe(5);
-  expect(answers.filter((answer) => answer.status === 429)).toHaveLength(36);
-  expect(await countSessions(api, id)).toBe(0);
+describe('a local number of two people in different countries', () => {
+  const buildNeighbours = async (digits: string) =>
+    [
+      await buildUser(api.db, { phone: `+226${digits}` }),
+      await buildUser(api.db, {
+        phone: `+228${digits}`,
+        countryCode: '+228',
+        password: await secretOf('voisine-1'),
+      }),
+    ] as const;
+
+  test("guessed at by one's own account abroad: each is a failure of the other, and soon they wait", async () => {
+    const [victim, own] = await buildNeighbours('70323232');
+    for (let times = 0; times < 5; times += 1)
+      expect((await signIn(api.client(), '70323232', 'voisine-1', times)).body.user.id).toBe(own.id);
+    expect([await failuresOf(victim.id), await failuresOf(own.id)]).toEqual([5, 0]);
+    for (let times = 0; times < 5; times += 1) await signIn(api.client(), '70323232', 'deviné', 9);
+    await expectPause(signIn(api.client(), '70323232', knownPassword, 9));
+  });
+
+  test('one who has to wait keeps the other from nothing, and the browser that an account knows hears that it was wrong', async () => {
+    const [one, other] = await buildNeighbours('70363636');
+    const own = api.client();
+    await signIn(own, other.phone, 'voisine-1');
+    await fail(api.client(), one.phone, 5);
+    expect((await signIn(api.client(), '70363636', 'voisine-1')).body.user.id).toBe(other.id);
+    expect((await signIn(own, '70363636')).status).toBe(401);
+    expect((await signIn(own, '70363636', 'voisine-1')).body.user.id).toBe(other.id);
+    await expectPause(signIn(api.client(), '70363636'));
+  });
+
+  test('one never verified is nobody beside one that was', async () => {
+    const { id } = await buildUser(api.db, { phone: '+22670353535' });
+    await buildUser(api.db, { phone: '+22870353535', countryCode: '+228', isVerified: false });
+    await fail(api.client(), '+22870353535', 5);
+    expect((await signIn(api.client(), '70353535', knownPassword)).body.user.id).toBe(id);
+  });
 });
 
-test('a person who failed and reset the password is let in with the new one at once', async () => {
-  const { phone } = await buildUser(api.db);
-  await fail(api.client(), phone, 5);
-  const { client, token } = await takeResetToken(api, phone);
-  const fresh = { newPassword: 'nouveau-1', confirmPassword: 'nouveau-1', token };
-  expect((await client.post('/api/auth/reset-password', fresh)).status).toBe(200);
-  expect((await signIn(api.client(), phone, 'nouveau-1')).status).toBe(200);
-});
-
-test('an address that failed 200 times, whatever X-Forwarded-For says, goes on at one in seconds', async () => {
-  const { phone } = await buildUser(api.db);
-  for (let failed = 0; failed < 200; failed += 40)
-    await Promise.all(Array.from({ length: 40 }, () => fail(api.client(), nextPhone(), 1)));
-  const body = { phoneOrEmail: phone, password: knownPassword };
-  await expectPause(api.client().post('/api/auth/signin', body, { 'x-forwarded-for': '10.1.2.3' }));
-  await letPass(api);
-  expect((await signIn(api.client(), phone, knownPassword)).status).toBe(200);
-});
-
-test('administrators are warned of accounts that somebody guesses at, theirs first, until it is forgotten', async () => {
-  const { user: admin, client } = await buildAdmin(api);
-  const { phone, id } = await buildUser(api.db);
-  const read = async () => (await client.get('/api/admin/dashboard?timeZone=Africa/Lome')).body.signInAttacks;
-  await failPatiently(api, phone, 19);
-  expect(await read()).toEqual([]);
-  await failPatiently(api, phone, 3);
-  await failPatiently(api, admin.phone, 20);
-  expect(await read()).toEqual([
-    { userId: admin.id, name: 'Fatou Ouédraogo', isAdmin: true, failures: 20 },
-    { userId: id, name: 'Awa Ouédraogo', isAdmin: false, failures: 22 },
-  ]);
-  await api.pool.query('update sign_in_attempts set forget_at = now()');
-  expect(await read()).toEqual([]);
+test('an e-mail address of many people costs twenty comparisons at most, each a try of its own', async () => {
+  for (let nth = 0; nth < 23; nth += 1) await buildUser(api.db, { email: 'commun@example.bf' });
+  await fail(api.client(), 'commun@example.bf', 1);
+  const { rows } = await api.pool.query("select points from rate_limits where key like 'signInFailuresPerAddress:%'");
+  expect(rows).toEqual([{ points: 20 }]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '#server/features/users/password.ts';
 import { countSessions, countSms, readUserRow, startSignUp } from '#server/testing/auth-steps.ts';
-import { buildAdmin, buildUser, knownPassword, nextPhone, passwordCost } from '#server/testing/builders.ts';
+import { buildUser, knownPassword, nextPhone, passwordCost } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -18,14 +18,10 @@ describe('a verified person signs in', () => {
     '73 00 00 01',
     '73000001',
     '+226 73 00 00 01',
-    '00226 73-00-00-01',
-    ' +22673000001 ',
     'awa.ouedraogo@example.bf',
     ' AWA.Ouedraogo@Example.BF ',
     '\u202a+226 73 00 00 01\u202c',
-    '73−00−00−01',
     '７３００ ０００１',
-    'tel:+22673000001',
     '\u200eawa.ouedraogo＠example.bf\u00a0',
     '\ufeffAwa.Ouedraogo@example.bf\ufe0f',
   ])('as %j', async (name) => {
@@ -39,70 +35,26 @@ describe('a verified person signs in', () => {
     expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: answer.body });
   });
 
-  test.each([
-    ['+225', '+2250701020304', '07 01 02 03 04'],
-    ['+223', '+22365010203', '65 01 02 03'],
-    ['+227', '+22793010203', '93 01 02 03'],
-    ['+229', '+2290197010203', '01 97 01 02 03'],
-    ['+228', '+22890010203', '90 01 02 03'],
-    ['+221', '+221771010203', '77 101 02 03'],
-  ])('by a local number of %s', async (countryCode, phone, local) => {
-    await buildUser(api.db, { phone, countryCode });
-    expect(await signIn(local)).toMatchObject({ status: 200, body: { user: { phone, countryCode } } });
-  });
-
-  test("whose local number is somebody else's in another country: the password tells whose", async () => {
-    const mali = await startSignUp(api, '+22376010101', { password: 'bamako-1', confirmPassword: 'bamako-1' });
-    await mali.client.post('/api/auth/verify-otp', { phone: '+22376010101', code: mali.code });
-    await buildUser(api.db, { phone: '+22676010101' });
-    const inMali = await signIn('76 01 01 01', 'bamako-1');
-    expect(inMali).toMatchObject({ status: 200, body: { user: { phone: '+22376010101' } } });
-    const inBurkina = await signIn('76 01 01 01');
-    expect(inBurkina).toMatchObject({ status: 200, body: { user: { phone: '+22676010101' } } });
-    expect((await signIn('+226 76 01 01 01', 'bamako-1')).status).toBe(401);
-  });
-
-  describe('by an e-mail address of several people, the password telling who is meant', () => {
-    /** Verified people with one address, in the order in which they gave it; each with a password of their own. */
-    const buildSharers = async (count: number) => {
-      const email = `commun-${count}@example.bf`;
-      const sharers = [];
-      for (let nth = 1; nth <= count; nth += 1) {
-        const password = `secret-${nth}`;
-        const user = await buildUser(api.db, { email, password: await hashPassword(password, passwordCost) });
-        sharers.push({ ...user, secret: password });
-      }
-      return { email, sharers };
-    };
-    const told =
-      'Identifiants incorrects. Beaucoup de comptes ont cette adresse e-mail : connectez-vous avec votre numéro de téléphone.';
-
-    test.each([2, 7, 8, 13, 20])('each of %s signs in', async (count) => {
-      const { email, sharers } = await buildSharers(count);
-      for (const { phone, secret } of [sharers.at(-1), sharers[0]].filter((each) => each !== undefined))
-        expect(await signIn(email.toUpperCase(), secret)).toMatchObject({ status: 200, body: { user: { phone } } });
-      expect((await signIn(email, 'à personne')).status).toBe(401);
+  test('by an e-mail address of several people, the password telling whose; beyond twenty they are told to use the number', async () => {
+    const email = 'commun@example.bf';
+    const sharers: { phone: string; secret: string }[] = [];
+    for (let nth = 1; nth <= 22; nth += 1) {
+      const secret = `secret-${nth}`;
+      const { phone } = await buildUser(api.db, { email, password: await hashPassword(secret, passwordCost) });
+      sharers.push({ phone, secret });
+    }
+    const [first, twentieth, other, last] = [0, 19, 20, 21].map((nth) => sharers[nth]);
+    for (const one of [first, twentieth])
+      expect((await signIn(email.toUpperCase(), one?.secret)).body.user.phone).toBe(one?.phone);
+    const client = api.client();
+    expect(await signIn(email, last?.secret, client)).toMatchObject({
+      status: 401,
+      body: { message: expect.stringContaining('connectez-vous avec votre numéro de téléphone') },
     });
-
-    test('beyond twenty is told to use the number, and is known by the address where that was done once', async () => {
-      const { email, sharers } = await buildSharers(24);
-      const [last, other] = [sharers.at(-1), sharers.at(-2)];
-      const client = api.client();
-      expect(await signIn(email, last?.secret, client)).toMatchObject({ status: 401, body: { message: told } });
-      expect((await signIn(last?.phone, last?.secret, client)).status).toBe(200);
-      expect(await signIn(email, last?.secret, client)).toMatchObject({
-        status: 200,
-        body: { user: { phone: last?.phone } },
-      });
-      expect((await signIn(email, other?.secret, client)).status).toBe(401);
-      expect((await signIn(email, sharers[4]?.secret, client)).status).toBe(200);
-    });
-  });
-
-  test('on two phones, each with its own session', async () => {
-    const { phone, id } = await buildUser(api.db);
-    expect([(await signIn(phone)).status, (await signIn(phone)).status]).toEqual([200, 200]);
-    expect(await countSessions(api, id)).toBe(2);
+    // A browser where that was done once knows them by the address, too.
+    expect((await signIn(last?.phone, last?.secret, client)).status).toBe(200);
+    expect((await signIn(email, last?.secret, client)).body.user.phone).toBe(last?.phone);
+    expect((await signIn(email, other?.secret, client)).status).toBe(401);
   });
 });
 
@@ -118,15 +70,12 @@ test('a wrong password and an unknown name get the same answer, and no session',
     unverified.phone,
     deactivated.phone,
     nextPhone(),
-    '79 99 99 99',
     'inconnue@example.bf',
     'jamais@example.bf',
     'guest',
     rows[0].phone,
-    "' or 1=1--",
     '%',
     '@',
-    '+33612345678',
     `${'a'.repeat(99)}💳`,
   ];
   const answers = await Promise.all(names.map((name) => signIn(name, 'pas-le-bon')));
@@ -145,29 +94,16 @@ test('a password is compared to its last character and in its own case', async (
     expect((await signIn(phone, password)).status).toBe(401);
 });
 
-describe('the form is checked with the messages of P4.8', () => {
-  const name = { path: 'phoneOrEmail', message: 'Phone number or email is required' };
-  const password = { path: 'password', message: 'Password is required' };
-  test.each([
-    ['an empty name', { phoneOrEmail: '', password: 'secret1' }, name],
-    ['a blank name', { phoneOrEmail: '   ', password: 'secret1' }, name],
-    ['no name', { password: 'secret1' }, name],
-    ['an empty password', { phoneOrEmail: '70123456', password: '' }, password],
-    ['no password', { phoneOrEmail: '70123456' }, password],
-  ])('%s', async (_, body, issue) => {
-    const answer = await api.client().post('/api/auth/signin', body);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID', message: issue.message, issues: [issue] } });
-  });
-
-  test.each([
-    ['a list', ['70123456']],
-    ['an object', { $gt: '' }],
-    ['a number', 70123456],
-    ['a NUL character', 'awa@example.bf\0'],
-    ['10 KB', 'a'.repeat(10_240)],
-  ])('a name that is %s opens nothing and breaks nothing', async (_, phoneOrEmail) => {
-    expect(await signIn(phoneOrEmail)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
-  });
+test.each([
+  ['a blank name', { phoneOrEmail: '   ', password: 'secret1' }, 'phoneOrEmail', 'Phone number or email is required'],
+  ['no name', { password: 'secret1' }, 'phoneOrEmail', 'Phone number or email is required'],
+  ['no password', { phoneOrEmail: '70123456', password: '' }, 'password', 'Password is required'],
+  ['a list', { phoneOrEmail: ['70123456'], password: 'secret1' }, 'phoneOrEmail', expect.any(String)],
+  ['a NUL character', { phoneOrEmail: 'awa@example.bf\0', password: 'secret1' }, 'phoneOrEmail', expect.any(String)],
+  ['10 KB', { phoneOrEmail: 'a'.repeat(10_240), password: 'secret1' }, 'phoneOrEmail', expect.any(String)],
+])('the form is checked with the messages of P4.8: %s', async (_, body, path, message) => {
+  const answer = await api.client().post('/api/auth/signin', body);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID', issues: [{ path, message }] } });
 });
 
 describe('a number never verified', () => {
@@ -218,9 +154,4 @@ test('a deactivated person with the right password is told so, and gets neither 
   expect(client.cookies.size).toBe(0);
   expect(await countSessions(api, id)).toBe(0);
   expect(await countSms(api, phone)).toBe(0);
-});
-
-test('an administrator signs in as everybody does', async () => {
-  const { user } = await buildAdmin(api);
-  expect(await signIn(user.phone)).toMatchObject({ status: 200, body: { user: { isAdmin: true } } });
 });

@@ -4,10 +4,11 @@ import { possiblePhones } from '#contract/read-phone.ts';
 import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
 import { listUsersByEmail, listUsersByPhones, type UserRow } from '#server/features/users/store.ts';
-import { codeLimits, signInLimits } from '#server/process/limits.ts';
-import { type Asker, type AuthTools, requireSending, sendCode } from './codes.ts';
+import { codeLimits, rateLimits, signInLimits } from '#server/process/limits.ts';
+import { type AuthTools, type RequestOrigin, requireSending, sendCode } from './codes.ts';
 import type { Device } from './cookies.ts';
-import { accountKey, beginAttempt, recordSuccess } from './sign-in-attempts.ts';
+import { mayReset } from './password-reset.ts';
+import { accountKey, beginAttempt, unknownNameKey } from './sign-in-attempts.ts';
 import { createFlow, type Flow, listOpenFlows, lockNumber, secondsUntilNextCode } from './store.ts';
 
 interface Credentials {
@@ -17,12 +18,12 @@ interface Credentials {
 
 /**
  * The person whose password this is; an unverified one with a fresh code's flow. Throws CREDENTIALS (an unknown name takes as
- * long as a wrong password), DEACTIVATED, SMS_PAUSED, BUSY, TOO_MANY, and PASSWORD_UNSET for an account without one.
+ * long as a wrong password), DEACTIVATED, SMS_PAUSED, BUSY, TOO_MANY, RESET_NEEDED, and PASSWORD_UNSET for an account without one.
  */
 export async function signIn(
   tools: AuthTools,
   { phoneOrEmail: typed, password }: Credentials,
-  from: Asker,
+  from: RequestOrigin,
 ): Promise<{ user: UserRow; unverified?: Flow }> {
   const { db } = tools;
   const phoneOrEmail = plain(typed).trim();
@@ -33,9 +34,8 @@ export async function signIn(
   const found = await findOwner(tools, candidates, { phoneOrEmail, password }, from);
   const isShared = candidates.length >= signInLimits.candidates;
   if (!found) throw new Failure('CREDENTIALS', isShared ? { message: failureSentences.sharedAddress } : {});
-  const { user, flow, counted } = found;
-  // Each statement on its own, as a try is taken: in one transaction two sign-ins could wait for each other.
-  if (tools.limited) await db.ask(...recordSuccess(counted));
+  const { user, flow, succeed } = found;
+  await succeed();
   if (user.deactivatedAt) throw new Failure('DEACTIVATED');
   if (isOpen(user)) return { user };
   return { user, unverified: await restartVerification(tools, user, flow, from) };
@@ -57,45 +57,52 @@ async function listCandidates(db: Db, phoneOrEmail: string, device: Device | und
 }
 
 /**
- * Compares the passwords of candidates whose accounts need not wait, each counted before. Throws TOO_MANY where it may be
- * the password of one who must wait: not where an account that knows this browser was compared.
+ * Compares the passwords of candidates, each try taken before. Where the password may be that of an account whose tries are
+ * used up, throws its refusal (TOO_MANY, RESET_NEEDED), but not in a browser that another compared account knows.
  */
 async function findOwner(
   tools: AuthTools,
   candidates: readonly UserRow[],
   { phoneOrEmail, password }: Credentials,
-  { address, device }: Asker,
+  { address, device }: RequestOrigin,
 ) {
-  const waits: number[] = [];
-  const begin = async (account: string, isKnown: boolean) => {
-    const source = { address, device: isKnown ? device?.id : undefined };
-    const begun = tools.limited ? await beginAttempt(tools.db, account, source) : { counted: [] };
-    if ('counted' in begun) return begun.counted;
-    waits.push(begun.wait);
-    return undefined;
-  };
+  const { limits, passwords } = tools;
+  const refusals: Failure[] = [];
+  const take = (account: string, from: Parameters<typeof beginAttempt>[2], user?: UserRow) =>
+    beginAttempt(limits, account, from).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+      refusals.push(user ? refusalOf(user, error) : error);
+      return undefined;
+    });
   let compared = false;
   let isOwnBrowser = false;
   for (const user of candidates) {
-    const isKnown = device?.knows(user) ?? false;
-    const counted = await begin(accountKey(user), isKnown);
-    if (!counted) continue;
-    isOwnBrowser ||= isKnown;
+    const known = device?.knows(user) ? device : undefined;
+    const succeed = await take(accountKey(user), known ? { device: known.id } : { address }, user);
+    if (!succeed) continue;
+    isOwnBrowser ||= known !== undefined;
     if (user.password === null && !user.isVerified) {
       const flow = await findFlowWithPassword(tools, user.phone, password);
-      if (flow) return { user, flow, counted };
+      if (flow) return { user, flow, succeed };
     } else {
       compared = true;
-      if (await tools.passwords.matches(password, user.password)) return { user, flow: undefined, counted };
+      if (await passwords.matches(password, user.password)) return { user, flow: undefined, succeed };
     }
   }
-  // Half a surrogate pair, which a cut may leave, is no text that PostgreSQL stores.
-  const name = phoneOrEmail.toLowerCase().slice(0, signInLimits.nameCharacters).toWellFormed();
-  const nobody = `name:${name}`;
-  if (candidates.length === 0) await begin(nobody, false);
-  if (waits.length > 0 && !isOwnBrowser) throw new Failure('TOO_MANY', { retryAfter: Math.ceil(Math.min(...waits)) });
-  if (!compared) await tools.passwords.matches(password, null);
+  if (candidates.length === 0) await take(unknownNameKey(phoneOrEmail.toLowerCase()), { address });
+  const [refusal] = refusals;
+  if (refusal && !isOwnBrowser) throw refusal;
+  if (!compared) await passwords.matches(password, null);
   return undefined;
+}
+
+/** Only verified people reset by SMS; administrators have their usual browser and the command line. */
+function refusalOf(user: UserRow, refusal: Failure): Failure {
+  if (refusal.code !== 'RESET_NEEDED' || mayReset(user)) return refusal;
+  const { retryAfter } = refusal.details;
+  if (!user.isAdmin) return new Failure('TOO_MANY', { retryAfter });
+  const message = failureSentences.usualBrowser(rateLimits.signInFailuresPerAccount.points);
+  return new Failure('TOO_MANY', { retryAfter, message });
 }
 
 /** A sign-up of today with the same password, which proves the same person. Throws BUSY. */
@@ -114,16 +121,16 @@ async function restartVerification(
   tools: AuthTools,
   { firstName, lastName, email, countryCode, phone, password }: UserRow,
   proven: Flow | undefined,
-  asker: Asker,
+  origin: RequestOrigin,
 ): Promise<Flow> {
   const claim = { firstName, lastName, email, countryCode, password: password ?? '' };
   const cooling = tools.limited && (await secondsUntilNextCode(tools.db, phone, 'signup')) > 0;
-  if (!cooling) await requireSending(tools, { phone, purpose: 'signup' }, asker);
+  if (!cooling) await requireSending(tools, { phone, purpose: 'signup' }, origin);
   return tools.db.transaction(async (tx) => {
     await lockNumber(tx, phone, 'signup');
     const flow = proven ?? (await createFlow(tx, { phone, purpose: 'signup', claim }));
     const wait = tools.limited ? await secondsUntilNextCode(tx, phone, 'signup') : 0;
-    if (wait === 0) await sendCode(tools, tx, flow, { asker });
+    if (wait === 0) await sendCode(tools, tx, flow, { origin });
     return flow;
   });
 }

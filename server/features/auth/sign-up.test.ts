@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countSms, readUserRow, signUpBody, startSignUp } from '#server/testing/auth-steps.ts';
-import { buildAdmin, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
+import { buildAdmin, buildUser, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -44,82 +44,36 @@ test('neither the password nor the code is stored in clear', async () => {
   expect(rows[0].claim).not.toContain(code);
 });
 
-describe('a number is stored as E.164, however it is written', () => {
-  const spellings: [string, string, string][] = [
-    ['+226', '71 00 00 01', '+22671000001'],
-    ['+226', '+226 71 00 00 02', '+22671000002'],
-    ['+226', '00226 71-00-00-03', '+22671000003'],
-    ['+226', '(+226) 71.00.00.04', '+22671000004'],
-    ['+225', '07 01 23 45 67', '+2250701234567'],
-    ['+223', '65 01 23 45', '+22365012345'],
-    ['+227', '93 12 34 56', '+22793123456'],
-    ['+229', '01 97 12 34 56', '+2290197123456'],
-    ['+228', '90 11 23 45', '+22890112345'],
-    ['+221', '77 123 45 67', '+221771234567'],
-  ];
-  test.each(spellings)('%s, %s', async (countryCode, typed, stored) => {
-    const answer = await signUp(signUpBody(typed, { countryCode }));
-    expect(answer).toMatchObject({ status: 201, body: { user: { phone: stored, countryCode } } });
-    expect(await api.readCode(stored)).toMatch(/^\d{4}$/);
-  });
-
-  test('the country of an international number is its own, whatever the selector says', async () => {
-    const answer = await signUp(signUpBody('+2250701234568', { countryCode: '+221' }));
-    expect(answer).toMatchObject({ status: 201, body: { user: { phone: '+2250701234568', countryCode: '+225' } } });
-  });
-
-  test('two spellings are one account', async () => {
-    await signUp(signUpBody('72 00 00 01'));
-    await signUp(signUpBody('+226 72 00 00 01'));
-    await signUp(signUpBody('0022672000001'));
-    expect(await count("users where phone like '%72000001'")).toBe(1);
-  });
-
-  test('without a country code it is one of Burkina Faso', async () => {
-    const answer = await signUp(signUpBody('72 00 00 02', { countryCode: undefined }));
-    expect(answer).toMatchObject({ status: 201, body: { user: { phone: '+22672000002', countryCode: '+226' } } });
-  });
+test.each([
+  ['+226', '(+226) 71.00.00.04', '+22671000004', '+226'],
+  ['+229', '01 97 12 34 56', '+2290197123456', '+229'],
+  // The country of an international number is its own, whatever the selector says.
+  ['+221', '+2250701234568', '+2250701234568', '+225'],
+  [undefined, '72 00 00 02', '+22672000002', '+226'],
+])('a number is stored as E.164, however it is written: %s, %s', async (countryCode, typed, phone, stored) => {
+  const answer = await signUp(signUpBody(typed, { countryCode }));
+  expect(answer).toMatchObject({ status: 201, body: { user: { phone, countryCode: stored } } });
+  expect(await api.readCode(phone)).toMatch(/^\d{4}$/);
 });
 
-describe('a number that is no mobile number of the seven countries is refused, and nothing is stored or sent', () => {
-  const refused: [string, string][] = [
-    ['+226', '+33 6 12 34 56 78'],
-    ['+226', '+1 202 555 0123'],
-    ['+226', '20 30 40 50'],
-    ['+226', '70 12 34 5'],
-    ['+226', '70 12 34 567'],
-    ['+226', '36 11'],
-    ['+225', '27 20 12 34 56'],
-    ['+225', '70 12 34 56'],
-    ['+223', '20 22 45 67'],
-    ['+227', '20 72 12 34'],
-    ['+228', '22 21 23 45'],
-    ['+221', '33 823 45 67'],
-    ['+229', '21 31 23 45'],
-    ['+226', '70 12 34 5O'],
-    ['+226', 'awa@example.bf'],
-    ['+226', '٧٠١٢٣٤٥٦'],
-    ['+226', '+226+22670123456'],
-  ];
-  test.each(refused)('%s, %s', async (countryCode, typed) => {
+test.each([
+  ['+226', '+33 6 12 34 56 78', ''],
+  ['+226', '70 12 34 5', ''],
+  ['+225', '70 12 34 56', ''],
+  ['+226', '70 12 34 5O', ''],
+  // An old number of Benin gets the new one proposed.
+  ['+229', '97 12 34 56', '01 97 12 34 56'],
+])(
+  'no mobile number of the seven countries: %s, %s is refused, and nothing is stored or sent',
+  async (countryCode, typed, told) => {
     const [users, messages] = [await count('users'), await count('sms_messages')];
     const answer = await signUp(signUpBody(typed, { countryCode }));
     expect(answer).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
+    expect(answer.body.message).toContain(told);
     expect(answer.body.issues).toEqual([{ path: 'phone', message: answer.body.message }]);
     expect([await count('users'), await count('sms_messages')]).toEqual([users, messages]);
-  });
-
-  test('an old number of Benin gets the new one proposed', async () => {
-    const answer = await signUp(signUpBody('97 12 34 56', { countryCode: '+229' }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
-    expect(answer.body.message).toContain('01 97 12 34 56');
-  });
-
-  test('an eighth country cannot be chosen', async () => {
-    const answer = await signUp(signUpBody('612345678', { countryCode: '+33' }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID', issues: [{ path: 'countryCode' }] } });
-  });
-});
+  },
+);
 
 describe('the form is checked with the messages of P4.8', () => {
   const short = 'Password must be at least 6 characters';
@@ -129,13 +83,13 @@ describe('the form is checked with the messages of P4.8', () => {
     ['a short confirmation', { confirmPassword: 'abc12' }, { path: 'confirmPassword', message: short }],
     ['two passwords', { confirmPassword: 'secret2' }, { path: 'confirmPassword', message: "Passwords don't match" }],
     ['no number', { phone: '  ' }, { path: 'phone', message: 'Saisissez votre numéro de téléphone.' }],
-    [
-      'no e-mail address',
-      { email: 'awa chez example' },
-      { path: 'email', message: "Cette adresse e-mail n'est pas valide." },
-    ],
+    ['no e-mail', { email: 'awa chez example' }, { path: 'email', message: "Cette adresse e-mail n'est pas valide." }],
     ['no first name', { firstName: '   ' }, { path: 'firstName', message: 'Ce champ est requis.' }],
-    ['no last name', { lastName: '' }, { path: 'lastName', message: 'Ce champ est requis.' }],
+    ['another country', { countryCode: '+33' }, expect.objectContaining({ path: 'countryCode' })],
+    ['a NUL character', { firstName: 'Aw\0a' }, expect.objectContaining({ path: 'firstName' })],
+    ['half a surrogate pair', { firstName: 'Awa\ud83d' }, expect.objectContaining({ path: 'firstName' })],
+    ['81 characters', { lastName: 'x'.repeat(81) }, expect.objectContaining({ path: 'lastName' })],
+    ['an object', { firstName: { toString: 'Awa' } }, expect.objectContaining({ path: 'firstName' })],
   ];
   test.each(cases)('%s', async (_, fields, issue) => {
     const phone = nextPhone();
@@ -144,14 +98,6 @@ describe('the form is checked with the messages of P4.8', () => {
     expect(answer.body.issues).toContainEqual(issue);
     expect(await readUserRow(api, phone)).toBeUndefined();
     expect(await countSms(api, phone)).toBe(0);
-  });
-
-  test('a password of 6 characters of any kind will do, and one of 129 will not', async () => {
-    const six = await signUp(signUpBody(nextPhone(), { password: ' é𝄞"\'x', confirmPassword: ' é𝄞"\'x' }));
-    expect(six.status).toBe(201);
-    const long = 'x'.repeat(129);
-    const answer = await signUp(signUpBody(nextPhone(), { password: long, confirmPassword: long }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID' } });
   });
 
   test('a name is kept composed and trimmed, and no letter of it is another', async () => {
@@ -181,18 +127,6 @@ describe('the form is checked with the messages of P4.8', () => {
       body: { issues: expect.arrayContaining([expect.objectContaining({ path: 'password' })]) },
     });
   });
-
-  test.each([
-    ['a NUL character', 'Aw\0a'],
-    ['half a surrogate pair', 'Awa\ud83d'],
-    ['81 characters', 'x'.repeat(81)],
-    ['a list', ['Awa']],
-    ['an object', { toString: 'Awa' }],
-  ])('a name that is %s is refused as a mistake of the caller', async (_, firstName) => {
-    const phone = nextPhone();
-    expect(await signUp(signUpBody(phone, { firstName }))).toMatchObject({ status: 400, body: { code: 'INVALID' } });
-    expect(await readUserRow(api, phone)).toBeUndefined();
-  });
 });
 
 test('rights, states and ids in the body are nothing', async () => {
@@ -206,18 +140,6 @@ test('rights, states and ids in the body are nothing', async () => {
   expect(await count("users where phone = $1 and created_at > now() - interval '1 minute'", [phone])).toBe(1);
   await client.post('/api/auth/verify-otp', { phone, code, isAdmin: true });
   expect(await readUserRow(api, phone)).toMatchObject({ ...untouched, is_verified: true });
-});
-
-test.each(['__proto__', 'constructor'])('a body with %s is refused, or that part is nothing', async (name) => {
-  const phone = nextPhone();
-  const body = JSON.stringify(signUpBody(phone)).replace(
-    '{',
-    `{"${name}":{"prototype":{"isAdmin":true},"isAdmin":true},`,
-  );
-  const answer = await api.client().send('POST', '/api/auth/signup', body, { 'content-type': 'application/json' });
-  expect([201, 400]).toContain(answer.status);
-  expect((await readUserRow(api, phone))?.is_admin ?? false).toBe(false);
-  expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
 });
 
 test('a number never verified may sign up again, and the last proven sign-up counts', async () => {
@@ -268,19 +190,4 @@ test("a verified, a deactivated and an administrator's number are taken, and the
     expect(await countSms(api, phone)).toBe(0);
     expect(await count('otp_flows where phone = $1', [phone])).toBe(0);
   }
-});
-
-describe('an e-mail address', () => {
-  test('that nobody proves blocks nobody: its owner signs up with it, and the password tells whose account is meant', async () => {
-    const stranger = await buildUser(api.db, { email: 'Awa.Prise@Example.bf' });
-    const phone = nextPhone();
-    const { client, code } = await startSignUp(api, phone, { email: 'awa.prise@example.BF' });
-    const verified = await client.post('/api/auth/verify-otp', { phone, code });
-    expect(verified).toMatchObject({ status: 200, body: { user: { email: 'awa.prise@example.BF' } } });
-    const signIn = (password: string) =>
-      api.client().post('/api/auth/signin', { phoneOrEmail: 'AWA.PRISE@example.bf', password });
-    expect((await signIn('secret1')).body).toMatchObject({ user: { phone } });
-    expect((await signIn(knownPassword)).body).toMatchObject({ user: { phone: stranger.phone } });
-    expect((await signIn('ni-l-un-ni-l-autre')).status).toBe(401);
-  });
 });

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { otpCoolDownSeconds, otpLifetimeSeconds, otpTries } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch } from '#server/database/store.ts';
+import { rateLimitCounters } from '#server/database/tables.ts';
 import { deleteUserSubscriptions } from '#server/features/push/store.ts';
 import { deleteUserSessions } from '#server/features/sessions/store.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
-import { codeLimits, retentionSeconds, signInLimits } from '#server/process/limits.ts';
-import { type Claim, otpCodes, otpFlows, resetTokens, signInAttempts } from './tables.ts';
+import { codeLimits, retentionSeconds } from '#server/process/limits.ts';
+import { type Claim, otpCodes, otpFlows, resetTokens } from './tables.ts';
 
 export type Purpose = 'signup' | 'reset';
 export type Flow = typeof otpFlows.$inferSelect;
@@ -23,7 +24,7 @@ export async function createFlow(
   {
     key = null,
     ...flow
-  }: { phone: string; purpose: Purpose; claim: Claim | null; key?: string | null; isKnown?: boolean },
+  }: { phone: string; purpose: Purpose; claim: Claim | null; key?: string | null; browserKnown?: boolean },
 ): Promise<Flow> {
   const [row] = await db
     .insert(otpFlows)
@@ -33,22 +34,28 @@ export async function createFlow(
 }
 const hashKey = (key: string) => createHash('sha256').update(key).digest('hex');
 
-/** The open flow that was begun with a key which only its browser knows. */
-export async function findFlowByKey(db: Db, key: string, phone: string, purpose: Purpose): Promise<Flow | undefined> {
-  const isOfKey = eq(otpFlows.keyHash, hashKey(key));
-  const [row] = await db
-    .select()
-    .from(otpFlows)
-    .where(and(isOfKey, isOpen(phone, purpose)));
-  return row;
+/** What shows that a sign-up or a reset is the same browser's again. */
+export interface RetryOf {
+  /** The flow of its cookie. */
+  flowId?: string | undefined;
+  /** The key of its form, where the first answer, and the cookie with it, was lost. */
+  key?: string | undefined;
 }
 
-/** An open flow, by its id. */
-export async function findOpenFlow(db: Db, id: string, phone: string, purpose: Purpose): Promise<Flow | undefined> {
+/** A browser's open flow: its cookie's, else its form's. */
+export async function findOwnFlow(
+  db: Db,
+  { flowId, key = '' }: RetryOf,
+  phone: string,
+  purpose: Purpose,
+): Promise<Flow | undefined> {
+  const isCookies = sql<boolean>`${otpFlows.id} is not distinct from ${flowId ?? null}::uuid`;
   const [row] = await db
     .select()
     .from(otpFlows)
-    .where(and(eq(otpFlows.id, id), isOpen(phone, purpose)));
+    .where(and(or(isCookies, eq(otpFlows.keyHash, hashKey(key))), isOpen(phone, purpose)))
+    .orderBy(desc(isCookies))
+    .limit(1);
   return row;
 }
 const isOpen = (phone: string, purpose: Purpose) =>
@@ -146,43 +153,29 @@ export async function listFlowsWithLiveCode(db: Db, phone: string, purpose: Purp
     .where(and(isOpen(phone, purpose), live));
 }
 
-/** Takes a try of a flow's live code, atomically, and answers it. Strangers have their own, none of a second code. */
-export async function takeTry(db: Db, flowId: string, { isStranger }: { isStranger: boolean }) {
-  const strangers = and(eq(otpCodes.isSecond, false), lt(otpCodes.strangerAttempts, otpTries));
+/** Takes a try of a flow's live code, atomically, and answers it. Callers without its cookie have their own, none of a second code. */
+export async function takeTry(db: Db, flowId: string, { hasNoFlowCookie }: { hasNoFlowCookie: boolean }) {
+  const ofOthers = and(eq(otpCodes.isSecond, false), lt(otpCodes.strangerAttempts, otpTries));
   const [row] = await db
     .update(otpCodes)
     .set(
-      isStranger
+      hasNoFlowCookie
         ? { strangerAttempts: sql`${otpCodes.strangerAttempts} + 1` }
         : { attempts: sql`${otpCodes.attempts} + 1` },
     )
-    .where(and(eq(otpCodes.flowId, flowId), live, isStranger ? strangers : undefined))
+    .where(and(eq(otpCodes.flowId, flowId), live, hasNoFlowCookie ? ofOthers : undefined))
     .returning({ id: otpCodes.id, hashed: otpCodes.code, isSecond: otpCodes.isSecond });
   return row;
 }
 
-/** The hash of the code for which a flow's second one was sent, as long as that one is live. */
-export async function findFirstCode(db: Db, flowId: string): Promise<string | undefined> {
-  const isLive = and(eq(otpCodes.flowId, flowId), eq(otpCodes.isSecond, true), live);
-  const [row] = await db
-    .select({ hashed: otpCodes.code })
-    .from(otpCodes)
-    .where(
-      and(
-        eq(otpCodes.flowId, flowId),
-        eq(otpCodes.isSecond, false),
-        exists(db.select({ id: otpCodes.id }).from(otpCodes).where(isLive)),
-      ),
-    )
-    .orderBy(desc(otpCodes.id))
-    .limit(1);
-  return row?.hashed;
-}
-
-/** Notes that a flow's code was entered: what its browser mistyped, or strangers where one of them was right, no longer counts. */
-export async function proveFlow(db: Db, flowId: string, { isStranger }: { isStranger: boolean }): Promise<void> {
+/** Notes that a flow's code was entered: what its browser mistyped, or callers without its cookie where one of them was right, no longer counts. */
+export async function proveFlow(
+  db: Db,
+  flowId: string,
+  { hasNoFlowCookie }: { hasNoFlowCookie: boolean },
+): Promise<void> {
   await db.update(otpFlows).set({ provenAt: sql`now()` }).where(eq(otpFlows.id, flowId));
-  if (isStranger) await db.update(otpCodes).set({ strangerAttempts: 0 }).where(eq(otpCodes.flowId, flowId));
+  if (hasNoFlowCookie) await db.update(otpCodes).set({ strangerAttempts: 0 }).where(eq(otpCodes.flowId, flowId));
 }
 
 /** Uses a code up; false when another call was faster. */
@@ -203,25 +196,17 @@ export async function saveResetToken(db: Db, userId: number, token: string): Pro
     .values({ token, userId, expiresAt: sql`now() + make_interval(secs => ${codeLimits.resetTokenSeconds})` });
 }
 
-/** Whose token it is, used or not. Whoever spends it locks that user first: every command that needs both takes them in that order. */
+/** Whose live token it is. Whoever spends it locks that user first: every command that needs both takes them in that order. */
 export async function findTokenOwner(db: Db, token: string): Promise<number | undefined> {
-  const [row] = await db.select({ userId: resetTokens.userId }).from(resetTokens).where(eq(resetTokens.token, token));
+  const [row] = await db.select({ userId: resetTokens.userId }).from(resetTokens).where(isLiveToken(token));
   return row?.userId;
 }
-
-export async function isLiveToken(db: Db, token: string): Promise<boolean> {
-  return (await db.$count(resetTokens, and(eq(resetTokens.token, token), liveToken))) > 0;
-}
-const liveToken = and(isNull(resetTokens.usedAt), gt(resetTokens.expiresAt, sql`now()`));
+const isLiveToken = (token: string) => and(eq(resetTokens.token, token), gt(resetTokens.expiresAt, sql`now()`));
 
 /** Uses a token up; false when it was used or is too old. */
 export async function spendResetToken(db: Db, token: string): Promise<boolean> {
-  const spent = await db
-    .update(resetTokens)
-    .set({ usedAt: sql`now()` })
-    .where(and(eq(resetTokens.token, token), liveToken))
-    .returning({ userId: resetTokens.userId });
-  return spent.length > 0;
+  const { rowCount } = await db.delete(resetTokens).where(isLiveToken(token));
+  return rowCount === 1;
 }
 
 /** Ends a number's flows, of one purpose or of all: their codes open nothing any more, and still count among the day's. */
@@ -268,51 +253,17 @@ export async function forgetOldClaims(db: Db, limit: number): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Deletes reset tokens that ended long ago, `limit` at most; answers how many. */
+/** Deletes reset tokens that nobody used in time, `limit` at most; answers how many. */
 export async function deleteExpiredTokens(db: Db, limit: number): Promise<number> {
-  return deleteBatch(db, {
-    table: resetTokens,
-    key: resetTokens.token,
-    where: lt(resetTokens.expiresAt, sql`now() - make_interval(secs => ${retentionSeconds.resetTokens})`),
-    limit,
-  });
+  const where = lt(resetTokens.expiresAt, sql`now()`);
+  return deleteBatch(db, { table: resetTokens, key: resetTokens.token, where, limit });
 }
 
-/** Forgets the failures of an account, from wherever; in the order in which tries are taken, its sources' own first. */
-export async function forgetAttempts(db: Db, { account }: { account: string }): Promise<void> {
-  await db.execute(sql`
-    delete from ${signInAttempts} a using (
-      select account, source from ${signInAttempts} where account = ${account}
-      order by source in ('new', 'any'), source for update) each
-    where (a.account, a.source) = (each.account, each.source)`);
-}
-
-/** Deletes what was forgotten, `limit` at most; answers how many. */
-export async function deleteForgottenAttempts(db: Db, limit: number): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    delete from ${signInAttempts} where ctid in (
-      select ctid from ${signInAttempts} where forget_at <= now() limit ${limit} for update skip locked)`);
-  return rowCount ?? 0;
-}
-
-/** Accounts at which strangers guess, administrators' first, with how often in a row. */
-export async function listSignInAttacks(db: Db) {
-  const failures = sql<number>`sum(${signInAttempts.failures})::int`;
-  return db
-    .select({
-      userId: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      isAdmin: users.isAdmin,
-      failures,
-    })
-    .from(signInAttempts)
-    .innerJoin(users, eq(signInAttempts.account, sql`'user:' || ${users.id}`))
-    .where(and(inArray(signInAttempts.source, ['new', 'any']), gt(signInAttempts.forgetAt, sql`now()`)))
-    .groupBy(users.id)
-    .having(gte(failures, signInLimits.warned))
-    .orderBy(desc(users.isAdmin), desc(failures), asc(users.id))
-    .limit(signInLimits.warnings);
+/** Forgets the failed sign-ins of an account (its `accountKey`), from wherever. */
+export async function forgetAttempts(db: Db, account: string): Promise<void> {
+  await db
+    .delete(rateLimitCounters)
+    .where(sql`key like 'signIn%' and split_part(split_part(key, ':', 2), ' ', 1) = ${account}`);
 }
 
 /** Ends every open way into an account: sessions, codes and reset tokens; and its push subscriptions. */

@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, id } from '#server/database/columns.ts';
 import type { AccountDetails } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
@@ -30,7 +19,7 @@ export const otpFlows = pgTable(
     /** SHA-256 of the key that the browser made for its form. */
     keyHash: text(),
     /** Whether the browser that began it had signed in to the account before. */
-    isKnown: boolean().notNull().default(false),
+    browserKnown: boolean('is_known').notNull().default(false),
     /** When its code was entered; its wrong tries were typing errors and do not count. */
     provenAt: at(),
     /** From here on no code of it is taken or sent; its row stays, since its codes and their wrong tries are counted. */
@@ -87,23 +76,7 @@ export const resetTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: at().notNull(),
-    usedAt: at(),
     createdAt: createdAt(),
   },
   (t) => [index('reset_tokens_user').on(t.userId)],
-);
-
-/** Sign-ins that failed, or are under way: of an account, from where, how many, and when the next one may be. */
-export const signInAttempts = pgTable(
-  'sign_in_attempts',
-  {
-    /** 'user:42'; of an unknown name, that name; of an address, whatever account it tried, 'any'. */
-    account: text().notNull(),
-    /** 'address:1.2.3.4', 'device:…'; of all unknown browsers, 'new' for their first tries and 'any' for further ones. */
-    source: text().notNull(),
-    failures: integer().notNull(),
-    nextAt: at().notNull(),
-    forgetAt: at().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.account, t.source] }), index('sign_in_attempts_forget').on(t.forgetAt)],
 );

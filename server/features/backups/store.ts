@@ -1,16 +1,15 @@
-import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { backups } from './tables.ts';
 
-export type Backup = typeof backups.$inferSelect;
-
-/** The last backup that was made whole, by hand or by schedule. */
-export const findLastBackup = (db: Db) => findLastEnded(db, isNull(backups.failure));
-
-/** The last backup that ended, however it did. */
-export async function findLastEnded(db: Db, which?: SQL): Promise<Backup | undefined> {
+/** The last backup that ended, of those to which a condition applies. */
+export async function findLastBackup(db: Db, which?: SQL) {
   const [row] = await db
-    .select()
+    .select({
+      finishedAt: sql<Date>`${backups.finishedAt}`.mapWith(backups.finishedAt),
+      bytes: backups.bytes,
+      failure: backups.failure,
+    })
     .from(backups)
     .where(and(isNotNull(backups.finishedAt), which))
     .orderBy(desc(backups.startedAt), desc(backups.id))
@@ -18,22 +17,14 @@ export async function findLastEnded(db: Db, which?: SQL): Promise<Backup | undef
   return row;
 }
 
-/** Notes that a backup is begun; `file` is its name without a folder. Answers its id. */
-export async function beginBackup(db: Db, file: string): Promise<number> {
-  // Of processes that were killed: nothing takes a day.
-  await db
-    .update(backups)
-    .set({ finishedAt: sql`now()`, failure: 'Interrompue.' })
-    .where(and(isNull(backups.finishedAt), lt(backups.startedAt, sql`now() - interval '1 day'`)));
-  await db.delete(backups).where(lt(backups.startedAt, sql`now() - interval '400 days'`));
-  const [row] = await db.insert(backups).values({ file }).returning({ id: backups.id });
-  return (row as { id: number }).id;
-}
+/** The last backup that was made whole, by hand or by schedule. */
+export const findLastGoodBackup = (db: Db) => findLastBackup(db, isNull(backups.failure));
 
-/** Notes how it ended: its bytes, or a French sentence that says why there is none. */
-export async function endBackup(db: Db, id: number, end: { bytes: number } | { failure: string }): Promise<void> {
-  await db
-    .update(backups)
-    .set({ finishedAt: sql`now()`, ...end })
-    .where(eq(backups.id, id));
+/** Records a backup that ended: its bytes, or a French sentence that says why there is none. `file` is its name without a folder. */
+export async function recordBackup(
+  db: Db,
+  backup: { startedAt: Date; file: string } & ({ bytes: number } | { failure: string }),
+): Promise<void> {
+  await db.delete(backups).where(lt(backups.startedAt, sql`now() - interval '400 days'`));
+  await db.insert(backups).values({ ...backup, finishedAt: sql`now()` });
 }

@@ -1,7 +1,7 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { at, id } from '#server/database/columns.ts';
 
-/** Each backup that was begun: unfinished until `finishedAt`, failed where `failure` says why. */
+/** Each backup that ended, failed where `failure` says why. Without `finishedAt` are unfinished ones of earlier versions. */
 export const backups = pgTable(
   'backups',
   {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { newService } from '#contract/catalogue.ts';
 import { buildAdmin, buildService } from '#server/testing/builders.ts';
@@ -165,5 +165,5 @@ test('a file that comes back as it went changes nothing, whatever the services a
     for (const dryRun of [true, false]) expect(await importFile(csv, dryRun)).toEqual({ ...nothing, written: !dryRun });
     expect(await stored()).toEqual(before);
   });
-  await fc.assert(keepsAll, { numRuns: inject('scale') === 'full' ? 60 : 20 });
+  await fc.assert(keepsAll, { numRuns: 20 });
 });

@@ -6,17 +6,14 @@ import { guardCell, unguardCell } from '#server/http/formula-guard.ts';
 import { catalogueLimits } from '#server/process/limits.ts';
 import { type CataloguedService, listAllServices, rangesOf } from './store.ts';
 
-const number = new Intl.NumberFormat('fr');
-
 /** What an import says of a cell that it refuses; the contract's and the catalogue's own sentences stand elsewhere. */
 export const importSentences = {
   empty: 'Le fichier est vide.',
   unknownColumn: (name: string) => `La colonne « ${name} » n'existe pas.`,
   columnTwice: (name: string) => `La colonne « ${name} » est là deux fois.`,
-  tooManyLines: `Le fichier a plus de ${number.format(catalogueLimits.importedLines)} lignes.`,
+  tooManyLines: `Le fichier a plus de ${catalogueLimits.importedLines.toLocaleString('fr')} lignes.`,
   tooManyCells: "Cette ligne a plus de cases que l'en-tête.",
-  unclosedQuote: "Un guillemet ouvert sur cette ligne n'est jamais fermé.",
-  misplacedQuote: 'Un guillemet est mal placé : doublez-le, et mettez toute la case entre guillemets.',
+  misplacedQuote: 'Un guillemet est mal placé ou manque : doublez-le, et mettez toute la case entre guillemets.',
   unreadable:
     "Un caractère est illisible : dans le tableur, corrigez la case s'il le faut, puis enregistrez au format « CSV UTF-8 ».",
   cannotBeEmpty: 'Cette case ne peut pas être vide.',
@@ -25,8 +22,9 @@ export const importSentences = {
   notRanges: 'Écrivez les tranches ainsi : 1-5000:100 | 5001-20000:1,5% | 20001-:2%',
   notAnId: "Écrivez l'identifiant d'un service, ou laissez vide.",
   idTwice: (line: number) => `La ligne ${line} a déjà cet identifiant.`,
+  notMoved: 'Un service ne se déplace que dans le panneau : remettez la case comme elle était.',
   unknownService: failureCatalogue.SERVICE_NOT_FOUND[1],
-  moreErrors: (count: number) => `Et ${number.format(count)} autres erreurs.`,
+  moreErrors: (count: number) => `Et ${count.toLocaleString('fr')} autres erreurs.`,
 } as const;
 
 /** How a field of a service stands in a cell of the file. */
@@ -125,62 +123,51 @@ export interface FileError {
 
 /** Reads a CSV file with `;`, `,` or tabs between its cells. With an error there are no rows. */
 export function readCatalogueFile(csv: string): { rows: FileRow[]; errors: FileError[] } {
-  const { records, errors } = readRecords(csv);
-  const [header, ...lines] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const refuse = (line: number, message: string, column: string | null = null) => {
-    errors.push({ line, column, message });
-  };
-  const columns = header?.cells.map((cell) => cell.trim()) ?? [];
-  if (errors.length === 0 && !header) refuse(1, importSentences.empty);
-  const tooMany = lines[catalogueLimits.importedLines];
-  if (tooMany) refuse(tooMany.line, importSentences.tooManyLines);
-  if (!header || errors.length > 0) return { rows: [], errors };
-  for (const [place, column] of columns.entries()) {
-    if (column === '') continue;
-    if (column.includes('\ufffd')) refuse(header.line, importSentences.unreadable);
-    else if (columns.indexOf(column) < place) refuse(header.line, importSentences.columnTwice(column), column);
-    else if (!fileColumns.includes(column)) refuse(header.line, importSentences.unknownColumn(column), column);
-  }
-  for (const { line, cells } of lines) {
-    if (cells.some((cell, place) => cell.trim() !== '' && !columns[place])) refuse(line, importSentences.tooManyCells);
-    // What a reader puts in place of bytes that are no character of the file's encoding.
-    for (const [place, column] of columns.entries())
-      if (cells[place]?.includes('\ufffd')) refuse(line, importSentences.unreadable, column);
-  }
-  if (errors.length > 0) return { rows: [], errors };
-  const rows = lines.map(({ line, cells }) => {
-    const known = columns.map((column, place) => [column, unguardCell(cells[place] ?? '')] as [FileColumn, string]);
-    return { line, cells: new Map(known.filter(([column]) => column !== ('' as string))) };
-  });
-  return { rows, errors };
-}
-
-/** The records of a CSV file, empty ones included; those before it, where one cannot be read. */
-function readRecords(csv: string) {
-  const records: { line: number; cells: string[] }[] = [];
   const errors: FileError[] = [];
-  let line = 1;
-  const keep = (cells: string[]) => {
-    records.push({ line, cells });
-    // csv-parse counts lines too, but CR LF inside a cell twice.
-    line += 1 + (cells.join().match(/\r\n|\r|\n/g)?.length ?? 0);
-    return null;
-  };
+  const refuse = (line: number, column: string | null, message: string) => errors.push({ line, column, message });
+  const records: { line: number; cells: string[] }[] = [];
+  let next = 1;
   try {
     parse(csv, {
       bom: true,
       delimiter: delimiterOf(csv),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      on_record: keep,
+      on_record(cells: string[]) {
+        if (cells.some((cell) => cell.trim() !== '')) records.push({ line: next, cells });
+        // csv-parse counts lines too, but CR LF inside a cell twice.
+        next += 1 + (cells.join().match(/\r\n|\r|\n/g)?.length ?? 0);
+        return null;
+      },
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const { unclosedQuote, misplacedQuote } = importSentences;
-    const message = error.code === 'CSV_QUOTE_NOT_CLOSED' ? unclosedQuote : misplacedQuote;
-    errors.push({ line, column: null, message });
+    refuse(next, null, importSentences.misplacedQuote);
   }
-  return { records, errors };
+  const [header, ...lines] = records;
+  if (!header && errors.length === 0) refuse(1, null, importSentences.empty);
+  if (!header || errors.length > 0) return { rows: [], errors };
+  const tooMany = lines[catalogueLimits.importedLines];
+  if (tooMany) refuse(tooMany.line, null, importSentences.tooManyLines);
+  const columns = header.cells.map((cell) => cell.trim());
+  for (const [place, column] of columns.entries()) {
+    // What a reader puts in place of bytes that are no character of the file's encoding.
+    if (column.includes('\ufffd')) refuse(header.line, null, importSentences.unreadable);
+    else if (column && columns.indexOf(column) < place)
+      refuse(header.line, column, importSentences.columnTwice(column));
+    else if (column && !fileColumns.includes(column))
+      refuse(header.line, column, importSentences.unknownColumn(column));
+  }
+  for (const { line, cells } of lines)
+    for (const [place, cell] of cells.entries()) {
+      if (cell.trim() && !columns[place]) refuse(line, null, importSentences.tooManyCells);
+      else if (cell.includes('\ufffd')) refuse(line, columns[place] ?? null, importSentences.unreadable);
+    }
+  const rows = lines.map(({ line, cells }) => {
+    const named = columns.map((column, place) => [column as FileColumn, unguardCell(cells[place] ?? '')] as const);
+    return { line, cells: new Map(named) };
+  });
+  return errors.length > 0 ? { rows: [], errors } : { rows, errors };
 }
 
 /** What stands most often between the names of the header, none of which holds any of the three. */
@@ -194,7 +181,7 @@ function delimiterOf(csv: string): string {
 export async function exportCatalogue(db: Db): Promise<string> {
   const children = Map.groupBy(await listAllServices(db), (service) => service.parentId);
   const linesUnder = (parentId: number | null): string[][] =>
-    (children.get(parentId) ?? []).flatMap((service) => [writeLine(service), ...linesUnder(service.id)]);
+    (children.get(parentId) ?? []).flatMap((service) => [lineOf(service), ...linesUnder(service.id)]);
   return stringify([fileColumns, ...linesUnder(null)], {
     bom: true,
     delimiter: ';',
@@ -204,8 +191,11 @@ export async function exportCatalogue(db: Db): Promise<string> {
   });
 }
 
-function writeLine(service: CataloguedService): string[] {
+function lineOf(service: CataloguedService): string[] {
   const values = { ...service, commissionRanges: rangesOf(service) };
-  const fields = fieldColumns.map((column) => fieldFormats[column].write(values[column]));
-  return [String(service.id), String(service.parentId ?? ''), ...fields];
+  return [
+    String(service.id),
+    String(service.parentId ?? ''),
+    ...fieldColumns.map((column) => fieldFormats[column].write(values[column])),
+  ];
 }

@@ -8,7 +8,6 @@ import {
 } from '#contract/catalogue.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
-import { maximumLevel } from '#contract/shapes.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { catalogueLimits } from '#server/process/limits.ts';
@@ -21,7 +20,7 @@ import {
   importSentences,
   readCatalogueFile,
 } from './catalogue-file.ts';
-import { finalWithChildren, requirePercentage, tooDeep, underItself } from './service-checks.ts';
+import { finalWithChildren, levelUnder, requirePercentage } from './service-checks.ts';
 import {
   type CataloguedService,
   insertServices,
@@ -35,14 +34,13 @@ import {
 type ImportResult = z.output<typeof importCatalogueEndpoint.response>;
 type Fields = Omit<NewService, 'parentId' | 'level' | 'removeImage'>;
 
-/** A service as the file leaves it. */
+/** A line of the file, and what it makes of its service. */
 interface Planned {
+  row: FileRow;
   /** What is stored now; nothing for a new one. */
   current: CataloguedService | undefined;
-  /** The line that names it, if one does. */
-  row: FileRow | undefined;
+  parent: CataloguedService | null;
   fields: Fields;
-  parent: Planned | null;
 }
 
 /** Writes all services of a CSV file, or none where a line is wrong or for a dry run. The answer lists what is wrong. */
@@ -75,65 +73,61 @@ function firstOf(errors: FileError[]): FileError[] {
 
 type Plan = ReturnType<typeof planImport>;
 
-/** In few statements, since orders wait for the catalogue meanwhile; places in one, since the keys are checked at its end. */
-async function writePlan(tx: Db, { created, updated, changed }: Plan): Promise<void> {
-  const rowOf = (service: Planned) => {
-    const { commissionRanges: _, ...fields } = service.fields;
-    return { ...fields, parentId: service.parent?.current?.id ?? null, level: wayUp(service).length };
-  };
-  const idOf = ({ current }: Planned) => current?.id as number;
+/** In few statements, since orders wait for the catalogue meanwhile. */
+async function writePlan(tx: Db, { created, updated }: Plan): Promise<void> {
+  const rowOf = ({ fields: { commissionRanges: _, ...fields }, parent }: Planned) => ({
+    ...fields,
+    parentId: parent?.id ?? null,
+    level: (parent?.level ?? 0) + 1,
+  });
+  const ids = updated.map(({ current }) => (current as CataloguedService).id);
   await updateServiceRows(
     tx,
-    changed.map((service) => ({ ...rowOf(service), id: idOf(service) })),
+    updated.map((planned, place) => ({ ...rowOf(planned), id: ids[place] as number })),
   );
-  const newIds = await insertServices(
-    tx,
-    created.map((service) => ({ ...rowOf(service), pictureUrl: null })),
+  ids.push(
+    ...(await insertServices(
+      tx,
+      created.map((planned) => ({ ...rowOf(planned), pictureUrl: null })),
+    )),
   );
-  const ids = [...updated.map(idOf), ...newIds];
-  const ranges = [...updated, ...created].map(({ fields }, place) => [ids[place] as number, fields.commissionRanges]);
-  await replaceRangesOf(tx, new Map(ranges as [number, Fields['commissionRanges']][]));
+  const ranges = [...updated, ...created].map(({ fields }) => fields.commissionRanges);
+  await replaceRangesOf(tx, new Map(ids.map((id, place) => [id, ranges[place] ?? []])));
 }
 
 /** What the lines of a file make of the catalogue, judged together, in whatever order they stand. */
 function planImport(rows: readonly FileRow[], stored: readonly CataloguedService[]) {
-  const cells = new Map<string, FileError>();
-  /** The first fault of a cell is told. */
-  const refuse = ({ line }: FileRow, column: FileColumn, message: string) => {
-    const key = `${line} ${column}`;
-    if (!cells.has(key)) cells.set(key, { line, column, message });
-  };
-  /** Refuses the cell by the sentence of the failure that a check throws. */
-  const attempt = <T>(row: FileRow, column: FileColumn, check: () => T): T | undefined => {
-    try {
-      return check();
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      refuse(row, column, error.message);
-      return undefined;
-    }
-  };
+  const known = new Map(stored.map((service) => [service.id, service]));
+  const { refuse, attempt, errors } = collectErrors();
 
-  const known = new Map<number, Planned>();
-  // Parents come before their children.
-  for (const current of stored) {
-    const parent = (current.parentId !== null && known.get(current.parentId)) || null;
-    known.set(current.id, { current, row: undefined, fields: fieldsOf(current), parent });
-  }
-
-  /** The service that a line names, or a new one; nothing where the line cannot be right. */
-  const findNamed = (row: FileRow): Planned | undefined => {
+  const lineOf = new Map<number, number>();
+  /** The service that a line names, undefined for a new one; null where the line cannot be right. */
+  const findNamed = (row: FileRow): CataloguedService | undefined | null => {
     const cell = row.cells.get('id')?.trim();
-    if (!cell) return { current: undefined, row, fields: noFields, parent: null };
+    if (!cell) return undefined;
     const found = known.get(readId(cell));
-    if (found && !found.row) return Object.assign(found, { row });
     const { idTwice, unknownService, notAnId } = importSentences;
-    refuse(row, 'id', found?.row ? idTwice(found.row.line) : /^\d+$/.test(cell) ? unknownService : notAnId);
-    return undefined;
+    const before = found && lineOf.get(found.id);
+    if (before !== undefined) refuse(row, 'id', idTwice(before));
+    else if (found) lineOf.set(found.id, row.line);
+    else refuse(row, 'id', /^\d+$/.test(cell) ? unknownService : notAnId);
+    return found && before === undefined ? found : null;
+  };
+
+  const findParent = (row: FileRow, current: CataloguedService | undefined): CataloguedService | null => {
+    const cell = row.cells.get('parent')?.trim();
+    const stays = current && current.parentId !== null ? (known.get(current.parentId) ?? null) : null;
+    if (cell === undefined || (!cell && !current)) return stays;
+    const parent = cell ? known.get(readId(cell)) : null;
+    if (cell && !parent)
+      refuse(row, 'parent', /^\d+$/.test(cell) ? failureSentences.unknownParent : importSentences.notAnId);
+    else if (current && (parent?.id ?? null) !== current.parentId) refuse(row, 'parent', importSentences.notMoved);
+    return parent ?? null;
   };
 
   /** What the service is to be, by the schema and the rules of the calls that create or change one. */
-  const readFields = (row: FileRow, { current, fields }: Planned): Fields => {
+  const readFields = (row: FileRow, current: CataloguedService | undefined): Fields => {
+    const fields = current ? fieldsOf(current) : noFields;
     const given: Record<string, unknown> = current ? {} : { name: '' };
     for (const column of fieldColumns) {
       const cell = row.cells.get(column);
@@ -143,7 +137,7 @@ function planImport(rows: readonly FileRow[], stored: readonly CataloguedService
         attempt(row, column, () => {
           given[column] = read(cell);
         });
-      // Of a new service it says nothing, and there is a default; what is there already is not made up anew.
+      // A new service has a default instead; what is there already is not made up anew.
       else if (current) refuse(row, column, importSentences.cannotBeEmpty);
     }
     const parsed = z.safeParse<typeof newService | typeof serviceChange>(current ? serviceChange : newService, given);
@@ -155,53 +149,48 @@ function planImport(rows: readonly FileRow[], stored: readonly CataloguedService
     return { ...read, commissionRanges: read.commissionRanges.toSorted((one, other) => one.minPrice - other.minPrice) };
   };
 
-  const named = rows.flatMap((row) => {
-    const service = findNamed(row);
-    if (!service) return [];
-    service.fields = readFields(row, service);
-    const cell = row.cells.get('parent')?.trim();
-    const parent = cell ? known.get(readId(cell)) : null;
-    if (cell !== undefined && parent !== undefined) service.parent = parent;
-    else if (cell) refuse(row, 'parent', /^\d+$/.test(cell) ? failureSentences.unknownParent : importSentences.notAnId);
-    return service;
+  const planned = rows.flatMap((row): Planned[] => {
+    const current = findNamed(row);
+    if (current === null) return [];
+    return [{ row, current, fields: readFields(row, current), parent: findParent(row, current) }];
   });
-  const created = named.filter(({ current }) => !current);
-  for (const service of [...known.values(), ...created]) {
-    const way = wayUp(service);
-    const moved = way.find(isHungAnew)?.row;
-    const isUnderItself = way.indexOf(service, 1) > 0;
-    // What only hangs on a circle is as it may be.
-    if (moved && way.length > maximumLevel && (isUnderItself || new Set(way).size === way.length))
-      refuse(moved, 'parent', (isUnderItself ? underItself() : tooDeep()).message);
-    if (!service.parent?.fields.isFinalLevel) continue;
-    const [row, column] = isHungAnew(service)
-      ? [service.row, 'parent' as const]
-      : [service.parent.row, 'isFinalLevel' as const];
-    if (row) refuse(row, column, finalWithChildren().message);
+  const isFinal = new Map(stored.map(({ id, isFinalLevel }) => [id, isFinalLevel]));
+  for (const { current, fields } of planned) if (current) isFinal.set(current.id, fields.isFinalLevel);
+  const parents = new Set(stored.map(({ parentId }) => parentId));
+  for (const { row, current, fields, parent } of planned) {
+    if (current && fields.isFinalLevel && parents.has(current.id))
+      refuse(row, 'isFinalLevel', finalWithChildren().message);
+    if (!current && parent)
+      attempt(row, 'parent', () => levelUnder({ ...parent, isFinalLevel: isFinal.get(parent.id) ?? false }));
   }
-  const isOther = (service: Planned) =>
-    isHungAnew(service) || !isDeepStrictEqual(service.fields, service.current && fieldsOf(service.current));
   return {
-    created,
-    updated: named.filter((service) => service.current && isOther(service)),
-    /** Also what only hangs below another level than before. */
-    changed: [...known.values()].filter((each) => isOther(each) || wayUp(each).length !== each.current?.level),
-    errors: [...cells.values()].toSorted((one, other) => one.line - other.line),
+    created: planned.filter(({ current }) => !current),
+    updated: planned.filter(({ current, fields }) => current && !isDeepStrictEqual(fields, fieldsOf(current))),
+    errors: errors(),
   };
+}
+
+/** The faults of a file's cells, of which the first one of each cell is told. */
+function collectErrors() {
+  const cells = new Map<string, FileError>();
+  const refuse = ({ line }: FileRow, column: FileColumn, message: string) => {
+    const key = `${line} ${column}`;
+    if (!cells.has(key)) cells.set(key, { line, column, message });
+  };
+  /** Refuses the cell by the sentence of the failure that a check throws. */
+  const attempt = (row: FileRow, column: FileColumn, check: () => void) => {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      refuse(row, column, error.message);
+    }
+  };
+  return { refuse, attempt, errors: () => [...cells.values()].toSorted((one, other) => one.line - other.line) };
 }
 
 /** The id in a cell; no id for anything else. */
 const readId = (cell: string) => (/^\d+$/.test(cell) ? Number(cell) : Number.NaN);
-
-/** A service and what is above it, as far as one level more than there may be. */
-function wayUp(service: Planned): Planned[] {
-  const way = [service];
-  for (let above = service.parent; above && way.length <= maximumLevel; above = above.parent) way.push(above);
-  return way;
-}
-
-const isHungAnew = ({ current, parent }: Planned) =>
-  current === undefined || (parent?.current?.id ?? null) !== current.parentId;
 
 function fieldsOf(service: CataloguedService): Fields {
   const { id, pictureUrl, level, parentId, parentLevel, createdAt, updatedAt, ranges, ...fields } = service;

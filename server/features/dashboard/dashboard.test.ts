@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Dashboard, dashboardDays, topServices } from '#contract/dashboard.ts';
-import { placeholderMerchant } from '#contract/dial-code.ts';
-import {
-  buildAdmin,
-  buildDialTemplate,
-  buildFinalService,
-  buildPaymentType,
-  buildTicket,
-  buildUser,
-} from '#server/testing/builders.ts';
+import { buildAdmin, buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -39,6 +31,7 @@ async function noon(daysBefore: number): Promise<Date> {
 }
 
 test('the figures are those of the rows: by status, by day, and of the last days alone', async () => {
+  await api.pool.query('delete from tickets');
   const before = await read();
   const { id } = await buildUser(api.db);
   const serviceId = (await buildFinalService(api.db)).at(-1)?.id ?? 0;
@@ -99,22 +92,4 @@ test('services are counted, and those that are shown', async () => {
     'select count(*)::int as count from services where parent_id is null',
   );
   expect((await read()).services).toEqual({ total: more.total, visible: rows[0]?.count });
-});
-
-test('codes with the merchant number of the starter data are counted, of services and of the active payment types (P18.7)', async () => {
-  const before = (await read()).placeholderCodes;
-  const added = async () => (await read()).placeholderCodes - before;
-  await buildFinalService(api.db, { phoneNumber: '*144*10*1234567*XX#' });
-  await buildFinalService(api.db, { phoneNumber: `*144*10*${placeholderMerchant}*XX#` });
-  expect(await added()).toBe(1);
-  const { id } = await buildPaymentType(api.db, 'Moov Money');
-  await buildDialTemplate(api.db, id, { merchant: '7654321' });
-  expect(await added()).toBe(1);
-  const { id: templateId } = await buildDialTemplate(api.db, id, { country: '+228', merchant: placeholderMerchant });
-  expect(await added()).toBe(2);
-  await api.pool.query('update payment_types set is_active = false where id = $1', [id]);
-  expect(await added()).toBe(1);
-  await api.pool.query('update payment_types set is_active = true where id = $1', [id]);
-  await api.pool.query("update dial_templates set merchant = '7654321' where id = $1", [templateId]);
-  expect(await added()).toBe(1);
 });

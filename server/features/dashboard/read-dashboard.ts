@@ -2,24 +2,21 @@ import { type Dashboard, dashboardDays, recentTickets, topServices } from '#cont
 import type { Db } from '#server/database/connect.ts';
 import { usableTimeZone } from '#server/database/time-zone.ts';
 import { listAlarms } from '#server/features/alarms/store.ts';
-import { listSignInAttacks } from '#server/features/auth/store.ts';
 import { listTicketDays, listTopServices, readTicketTally, readUserTally } from '#server/features/tallies/store.ts';
-import { countPlaceholderCodes, countServices, listRecentTickets, readDayStarts, readServiceNames } from './store.ts';
+import { countServices, listRecentTickets, readDayStarts, readServiceNames } from './store.ts';
 
 /** The figures of the day and of the last 30, as a calendar in that time zone has them. */
 export async function readDashboard(db: Db, named: string | undefined): Promise<Dashboard> {
   const timeZone = await usableTimeZone(db, named);
   const { today, first, days } = await readDayStarts(db, { timeZone, daysBefore: dashboardDays - 1 });
-  const [users, services, byStatus, perDay, top, recent, attacks, alarms, placeholderCodes] = await Promise.all([
+  const [users, services, byStatus, perDay, top, recent, alarms] = await Promise.all([
     readUserTally(db, today),
     countServices(db),
     readTicketTally(db),
     listTicketDays(db, { since: first, timeZone }),
     listTopServices(db, { since: first, limit: topServices }),
     listRecentTickets(db, recentTickets),
-    listSignInAttacks(db),
     listAlarms(db),
-    countPlaceholderCodes(db),
   ]);
   const names = await readServiceNames(
     db,
@@ -36,9 +33,7 @@ export async function readDashboard(db: Db, named: string | undefined): Promise<
     },
     recent: recent.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() })),
     days: days.map((day) => ({ day, tickets: filed.get(day)?.tickets ?? 0, francs: filed.get(day)?.francs ?? 0 })),
-    signInAttacks: attacks.map(({ firstName, lastName, ...each }) => ({ ...each, name: `${firstName} ${lastName}` })),
     alarms: alarms.map(({ key, level, message, createdAt: at }) => ({ key, level, message, since: at.toISOString() })),
-    placeholderCodes,
     services30: top.flatMap(({ serviceId, tickets }) => {
       const name = names.get(serviceId);
       return name === undefined ? [] : [{ serviceId, name, tickets }];

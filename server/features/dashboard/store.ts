@@ -1,11 +1,9 @@
 import { count, desc, inArray, sql } from 'drizzle-orm';
-import { placeholderMerchant } from '#contract/dial-code.ts';
 import type { Db } from '#server/database/connect.ts';
 import { instant, texts } from '#server/database/row-kinds.ts';
 import { query } from '#server/database/statement.ts';
 import { requireRow } from '#server/database/store.ts';
 import { services } from '#server/features/catalogue/tables.ts';
-import { dialTemplates, paymentTypes } from '#server/features/payment-types/tables.ts';
 import { tickets } from '#server/features/tickets/tables.ts';
 
 export async function countServices(db: Db): Promise<{ total: number; visible: number }> {
@@ -13,18 +11,6 @@ export async function countServices(db: Db): Promise<{ total: number; visible: n
     .select({ total: count(), visible: sql<number>`count(*) filter (where ${services.isVisible})`.mapWith(Number) })
     .from(services);
   return row as { total: number; visible: number };
-}
-
-/** Codes that pay nobody, since the operator has not put the merchant number in (P18.7). */
-export async function countPlaceholderCodes(db: Db): Promise<number> {
-  const ofServices = db.$count(services, sql`strpos(${services.phoneNumber}, ${placeholderMerchant}) > 0`);
-  const ofTypes = db.$count(
-    dialTemplates,
-    sql`${dialTemplates.merchant} = ${placeholderMerchant}
-        and exists (select from ${paymentTypes} where ${paymentTypes.id} = ${dialTemplates.paymentTypeId} and ${paymentTypes.isActive})`,
-  );
-  const counts = await Promise.all([ofServices, ofTypes]);
-  return counts[0] + counts[1];
 }
 
 export async function listRecentTickets(db: Db, limit: number) {

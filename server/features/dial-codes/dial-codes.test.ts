@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DialTemplate } from '#contract/dial-codes.ts';
-import { cleanUp } from '#server/jobs/clean-up.ts';
 import { countRows, orderBody } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
@@ -21,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.pool.query('delete from payment_types; delete from alarms');
+  await api.pool.query('delete from payment_types');
   typeId = (await buildPaymentType(api.db)).id;
   await api.pool.query("update payment_types set operator = 'Orange'");
 });
@@ -32,8 +31,6 @@ const create = (fields: object = {}) => admin.post(templatesUrl(), { country: '+
 const list = async () => (await admin.get(templatesUrl())).body as DialTemplate[];
 const offered = async () =>
   (await api.client().get('/api/payment-types')).body.find(({ id }: { id: number }) => id === typeId).dialTemplates;
-const alarms = async () =>
-  (await api.pool.query('select key, message from alarms order by key')).rows as { key: string; message: string }[];
 
 describe('the templates of a payment type (P18.5)', () => {
   test('are one a country, to be verified, with a merchant number that only administrators see', async () => {
@@ -194,7 +191,7 @@ describe('a code that does not work (P9.12)', () => {
     expect(await reportBy({ dialCode: null })).toMatchObject({ status: 409, body: { code: 'CODE_REPORT_CLOSED' } });
   });
 
-  test("of a template: three people in a day raise an alarm and mark it, which an administrator's judgement ends", async () => {
+  test("of a template: three people in a day mark it, which an administrator's judgement ends", async () => {
     const { id } = await buildDialTemplate(api.db, typeId);
     const { user, client } = await buildCaller(api);
     // One person, three tickets.
@@ -204,13 +201,8 @@ describe('a code that does not work (P9.12)', () => {
     }
     expect(await list()).toMatchObject([{ state: 'unverified', reports: 1 }]);
     await reportBy({ dialTemplateId: id });
-    expect(await alarms()).toEqual([]);
     await reportBy({ dialTemplateId: id });
     expect(await list()).toMatchObject([{ state: 'reported', reports: 3 }]);
-    expect(await alarms()).toEqual([
-      { key: `dial-code:type-${id}`, message: expect.stringContaining('3 personnes disent en un jour') },
-    ]);
-    expect((await alarms())[0]?.message).toContain('(Orange Money, Burkina Faso)');
     const [stored] = await list();
     await admin.put(`${templatesUrl()}/${id}`, {
       ...code,
@@ -218,16 +210,7 @@ describe('a code that does not work (P9.12)', () => {
       message: null,
       expectedUpdatedAt: stored?.updatedAt,
     });
-    expect(await alarms()).toEqual([]);
     expect(await list()).toMatchObject([{ state: 'verified', reports: 0 }]);
-  });
-
-  test('of a template: the alarm ends with its payment type', async () => {
-    const { id } = await buildDialTemplate(api.db, typeId);
-    for (let count = 0; count < 3; count += 1) await reportBy({ dialTemplateId: id });
-    expect(await alarms()).toHaveLength(1);
-    expect(await admin.delete(`/api/admin/payment-types/${typeId}`)).toMatchObject({ status: 200 });
-    expect(await alarms()).toEqual([]);
   });
 
   test("of a template that changed since the filing counts for none, and yesterday's reports count no more", async () => {
@@ -241,20 +224,6 @@ describe('a code that does not work (P9.12)', () => {
     await api.pool.query("update dial_templates set checked_at = now() - interval '26 hours'");
     await reportBy({ dialTemplateId: id });
     expect(await list()).toMatchObject([{ state: 'unverified', reports: 1 }]);
-    expect(await alarms()).toEqual([]);
-  });
-
-  test('of a service: three people raise an alarm, which ends a day after them', async () => {
-    const serviceId = (await buildFinalService(api.db)).at(-1)?.id ?? 0;
-    for (let count = 0; count < 3; count += 1) await reportBy({ serviceId });
-    expect(await alarms()).toEqual([
-      { key: `dial-code:service-${serviceId}`, message: expect.stringContaining('(Envoi)') },
-    ]);
-    await cleanUp(api);
-    expect(await alarms()).toHaveLength(1);
-    await api.pool.query("update code_reports set created_at = now() - interval '25 hours'");
-    await cleanUp(api);
-    expect(await alarms()).toEqual([]);
   });
 
   test('is one report of many at once', async () => {

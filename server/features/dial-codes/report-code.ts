@@ -1,16 +1,13 @@
 import type { CodeProblem } from '#contract/dial-codes.ts';
 import { Failure } from '#contract/failure.ts';
-import { findCountry } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { updateAlarm } from '#server/features/alarms/conditions.ts';
 import { findTicketOf, type TicketRow } from '#server/features/tickets/store.ts';
 import { dialCodeLimits } from '#server/process/limits.ts';
-import { updateServiceAlarm } from './code-alarms.ts';
 import { countReporters, findReportedTemplate, insertReport, markReported, setCodeReported } from './store.ts';
 
 /**
- * Records that a person's code does not work, once a ticket (P9.12). Enough people in a day raise an alarm, and mark a
- * payment type's template. Throws TICKET_NOT_FOUND, CODE_REPORT_CLOSED.
+ * Records that a person's code does not work, once a ticket (P9.12). Enough people in a day mark a payment type's
+ * template, which is one of the alarms. Throws TICKET_NOT_FOUND, CODE_REPORT_CLOSED.
  */
 export async function reportCode(
   db: Db,
@@ -25,13 +22,9 @@ export async function reportCode(
     await insertReport(tx, { ticketId: id, reason, dialTemplateId, serviceId });
     if (found) {
       const { template } = found;
-      const facts = {
-        name: `${found.name}, ${findCountry(template.country)?.name}`,
-        people: (await countReporters(tx, template.paymentTypeId)).get(template.id) ?? 0,
-      };
-      await updateAlarm(tx, 'dial-code', facts, `type-${template.id}`);
-      if (facts.people >= dialCodeLimits.peopleBeforeAlarm) await markReported(tx, template.id);
-    } else if (serviceId !== null) await updateServiceAlarm(tx, serviceId);
+      const people = (await countReporters(tx, template.paymentTypeId)).get(template.id) ?? 0;
+      if (people >= dialCodeLimits.peopleBeforeAlarm) await markReported(tx, template.id);
+    }
     return ticket;
   });
 }

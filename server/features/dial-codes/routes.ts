@@ -3,7 +3,6 @@ import * as endpoints from '#contract/dial-codes.ts';
 import { reportCode as reportCodeEndpoint } from '#contract/tickets.ts';
 import { requireUnchanged } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { updateAlarm } from '#server/features/alarms/conditions.ts';
 import {
   type DialTemplateRow,
   insertDialTemplate,
@@ -54,7 +53,6 @@ export function dialCodeRoutes(app: FastifyInstance, { db }: { db: Db }): void {
         // A judgement is about the code that was tried: a changed one is to be verified again.
         const isSame = body.template === template && body.merchant === merchant;
         const verifiedAt = body.state === 'verified' ? new Date() : isSame ? before.verifiedAt : null;
-        await updateAlarm(tx, 'dial-code', undefined, `type-${before.id}`);
         return updateTemplate(tx, before.id, {
           ...body,
           message: body.state === 'broken' ? body.message || null : null,
@@ -68,7 +66,6 @@ export function dialCodeRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     await write(async (tx, note) => {
       const { id, country, template } = await lockTemplate(tx, params.templateId, params.id);
       note({ before: { country, template } });
-      await updateAlarm(tx, 'dial-code', undefined, `type-${id}`);
       await deleteTemplate(tx, id);
     });
     return { id: params.templateId };

@@ -1,7 +1,6 @@
 import { and, countDistinct, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
-import { services } from '#server/features/catalogue/tables.ts';
 import type { DialTemplateRow } from '#server/features/payment-types/store.ts';
 import { dialTemplates, paymentTypes } from '#server/features/payment-types/tables.ts';
 import type { TicketRow } from '#server/features/tickets/store.ts';
@@ -83,24 +82,10 @@ export async function findReportedTemplate(db: Db, { dialTemplateId, createdAt }
   return row && row.template.checkedAt <= createdAt ? row : undefined;
 }
 
-export async function countReportersOfService(db: Db, id: number): Promise<number> {
-  const [row] = await db
-    .select({ people })
-    .from(codeReports)
-    .innerJoin(tickets, eq(tickets.id, codeReports.ticketId))
-    .where(and(eq(codeReports.serviceId, id), isRecent));
-  return row?.people ?? 0;
-}
-
 /** Marks a template that people report, unless an administrator called it broken. */
 export async function markReported(db: Db, id: number): Promise<void> {
   await db
     .update(dialTemplates)
     .set({ state: 'reported' })
     .where(and(eq(dialTemplates.id, id), sql`${dialTemplates.state} <> 'broken'`));
-}
-
-export async function findServiceName(db: Db, id: number): Promise<string | undefined> {
-  const [row] = await db.select({ name: services.name }).from(services).where(eq(services.id, id));
-  return row?.name;
 }

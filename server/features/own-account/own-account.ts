@@ -2,30 +2,32 @@ import type * as z from 'zod/mini';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { Failure, failureCatalogue } from '#contract/failure.ts';
 import type { profileForm } from '#contract/own-account.ts';
-import type { Asker, AuthTools } from '#server/features/auth/codes.ts';
-import { accountKey, beginAttempt, recordSuccess } from '#server/features/auth/sign-in-attempts.ts';
+import type { AuthTools } from '#server/features/auth/codes.ts';
+import type { Device } from '#server/features/auth/cookies.ts';
+import { accountKey, beginAttempt } from '#server/features/auth/sign-in-attempts.ts';
 import { endAccountAccess } from '#server/features/auth/store.ts';
 import { findUser, lockUser, saveProfile, setPassword, type UserRow } from '#server/features/users/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import type { Caller } from '#server/http/guards.ts';
 
-export type PasswordTools = Pick<AuthTools, 'db' | 'passwords' | 'limited'>;
+export type PasswordTools = Pick<AuthTools, 'db' | 'passwords' | 'limits'>;
 
-/** Compares a password, counted as a sign-in is. Throws PASSWORD_WRONG with its field, TOO_MANY, BUSY. */
+/**
+ * Compares the password of somebody signed in, as often as at a sign-in, in a browser that their account knows or in all others
+ * together. Throws PASSWORD_WRONG with its field, TOO_MANY, BUSY.
+ */
 export async function requirePassword(
-  { db, passwords, limited }: PasswordTools,
+  { passwords, limits }: PasswordTools,
   user: UserRow,
   given: { password: string; field: string },
-  { address, device }: Asker,
+  device: Device | undefined,
 ): Promise<void> {
-  const source = { address, device: device?.knows(user) ? device.id : undefined };
-  const begun = limited ? await beginAttempt(db, accountKey(user), source) : { counted: [] };
-  if ('wait' in begun) throw new Failure('TOO_MANY', { retryAfter: Math.ceil(begun.wait) });
+  const succeed = await beginAttempt(limits, accountKey(user), { device: device?.knows(user) ? device.id : 'session' });
   if (!(await passwords.matches(given.password, user.password))) {
     const [, message] = failureCatalogue.PASSWORD_WRONG;
     throw new Failure('PASSWORD_WRONG', { issues: [{ path: given.field, message }] });
   }
-  if (limited) await db.ask(...recordSuccess(begun.counted));
+  await succeed();
 }
 
 /**
@@ -37,12 +39,12 @@ export async function changePassword(
   write: AuditedWrite,
   { userId }: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  from: Asker,
+  device: Device | undefined,
 ): Promise<UserRow> {
   const { db, passwords } = tools;
   const user = await findUser(db, userId);
   if (!user) throw new Failure('NOT_SIGNED_IN');
-  await requirePassword(tools, user, { password: currentPassword, field: 'currentPassword' }, from);
+  await requirePassword(tools, user, { password: currentPassword, field: 'currentPassword' }, device);
   if (user.isAdmin && isCommonPassword(newPassword)) {
     const [, message] = failureCatalogue.PASSWORD_COMMON;
     throw new Failure('PASSWORD_COMMON', { issues: [{ path: 'newPassword', message }] });

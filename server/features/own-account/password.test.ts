@@ -2,15 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countSessions, startReset, takeResetToken } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword, signInAs } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
-import { expectPause, fail, holdPauses, letPass, signIn } from '#server/testing/sign-in-steps.ts';
+import { expectPause, letPass, signIn } from '#server/testing/sign-in-steps.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({ rateLimits: 'on' });
-  await holdPauses(api);
 });
-beforeEach(() => api.pool.query('truncate rate_limits, sign_in_attempts'));
+beforeEach(() => api.pool.query('truncate rate_limits'));
 afterAll(() => api.close());
 
 const change = (client: TestClient, newPassword = 'nouveau-1', currentPassword = knownPassword) =>
@@ -25,12 +24,8 @@ const wrong = (path: string) => ({
     issues: [{ path, message: 'Mot de passe actuel incorrect.' }],
   },
 });
-const lastEntries = async (count: number) =>
-  (
-    await api.pool.query('select action, status, code, actor_id, details from audit_log order by id desc limit $1', [
-      count,
-    ])
-  ).rows;
+const entriesOf = async (actorId: number) =>
+  (await api.pool.query('select action, details from audit_log where actor_id = $1 order by id', [actorId])).rows;
 
 describe("one's own password", () => {
   test.each([
@@ -44,14 +39,7 @@ describe("one's own password", () => {
     expect((await client.get('/api/auth/me')).body.user.id).toBe(user.id);
     expect((await signIn(api.client(), user.phone, knownPassword)).status).toBe(401);
     expect((await signIn(api.client(), user.phone, 'nouveau-1')).status).toBe(200);
-    const [, , entry] = await lastEntries(3);
-    expect(entry).toEqual({
-      action: 'POST /api/auth/change-password',
-      status: 200,
-      code: null,
-      actor_id: user.id,
-      details: {},
-    });
+    expect((await entriesOf(user.id))[0]).toEqual({ action: 'POST /api/auth/change-password', details: {} });
   });
 
   test('ends every other session, reset and token, and this session goes on under another id alone', async () => {
@@ -72,38 +60,20 @@ describe("one's own password", () => {
     expect(entered.body.code).toBe('CODE_INVALID');
   });
 
-  test('is known to this browser, and to none of before', async () => {
-    const { client, user } = await buildCaller(api);
-    const before = api.client();
-    await signIn(before, user.phone, knownPassword);
-    await change(client);
-    await fail(api.client(), user.phone, 5);
-    await expectPause(signIn(before, user.phone, 'nouveau-1'));
-    expect((await signIn(client, user.phone, 'nouveau-1')).status).toBe(200);
-  });
-
-  test('is asked for: a wrong one is told at its field, stays counted beside failed sign-ins, and changes nothing', async () => {
+  test('is asked for: a wrong one is told at its field, is counted as a failed sign-in is, and changes nothing', async () => {
     const { client, user } = await buildCaller(api);
     expect(await change(client, 'nouveau-1', 'pas-le-bon')).toMatchObject(wrong('currentPassword'));
-    expect(await lastEntries(1)).toMatchObject([
-      { action: 'POST /api/auth/change-password', status: 403, code: 'PASSWORD_WRONG', actor_id: user.id },
-    ]);
-    await fail(api.client(), user.phone, 2);
-    for (let tries = 0; tries < 2; tries += 1)
+    for (let tries = 0; tries < 4; tries += 1)
       expect((await change(client, 'nouveau-1', 'pas-le-bon')).status).toBe(403);
     await expectPause(change(client));
-    await expectPause(signIn(api.client(), user.phone, knownPassword));
+    // Whoever found the session open, from wherever, tries no more; the owner signs in elsewhere.
+    await expectPause(change(await signInAs(api, user)));
+    expect((await signIn(api.client(), user.phone, knownPassword)).status).toBe(200);
     await letPass(api);
     expect((await change(client)).status).toBe(200);
   });
 
   test.each([
-    [
-      'too short a one',
-      { newPassword: '12345', confirmPassword: '12345' },
-      'newPassword',
-      'Password must be at least 6 characters',
-    ],
     [
       'two that differ',
       { newPassword: 'nouveau-1', confirmPassword: 'nouveau-2' },
@@ -180,11 +150,7 @@ describe('what gives rights asks an administrator for their password where they 
       expect(await confirm(client)).toMatchObject({ status: 200, body: { message: 'Mot de passe confirmé' } });
       expect((await send()).status, name).toBe(200);
     }
-    expect((await lastEntries(2))[1]).toMatchObject({
-      action: 'POST /api/auth/confirm-password',
-      status: 200,
-      actor_id: user.id,
-    });
+    expect(await entriesOf(user.id)).toContainEqual({ action: 'POST /api/auth/confirm-password', details: {} });
   });
 
   test('and not right after a sign-in, nor 59 minutes after', async () => {
@@ -209,7 +175,6 @@ describe('what gives rights asks an administrator for their password where they 
       expect(await confirm(client, 'pas-le-bon')).toMatchObject(wrong('password'));
     await expectPause(confirm(client));
     expect((await resetUserPassword()).body.code).toBe('PASSWORD_NEEDED');
-    expect(await lastEntries(1)).toMatchObject([{ code: 'PASSWORD_NEEDED', actor_id: user.id }]);
     await letPass(api);
     expect((await confirm(other)).status).toBe(200);
     expect((await resetUserPassword()).body.code).toBe('PASSWORD_NEEDED');

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rateLimits, signInLimits } from '#server/process/limits.ts';
-import { startSignUp } from '#server/testing/auth-steps.ts';
 import {
   buildAdmin,
   buildCaller,
@@ -18,14 +17,13 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({ rateLimits: 'on' });
 });
-beforeEach(() => api.pool.query('truncate rate_limits, sign_in_attempts'));
+beforeEach(() => api.pool.query('truncate rate_limits'));
 afterAll(() => api.close());
 
 describe("one's own profile", () => {
   const profile = { firstName: 'Aïcha', lastName: "N'Diaye", email: 'aicha@exemple.sn' };
   const lastEntry = async () =>
-    (await api.pool.query('select action, status, code, actor_id, details from audit_log order by id desc limit 1'))
-      .rows[0];
+    (await api.pool.query('select action, actor_id, details from audit_log order by id desc limit 1')).rows[0];
   const changeTo = (client: TestClient, fields: object = {}) =>
     client.patch('/api/auth/profile', { ...profile, ...fields });
 
@@ -52,8 +50,6 @@ describe("one's own profile", () => {
     const entry = await lastEntry();
     expect(entry).toEqual({
       action: 'PATCH /api/auth/profile',
-      status: 200,
-      code: null,
       actor_id: user.id,
       details: { changed: 'firstName, lastName, email' },
     });
@@ -85,7 +81,6 @@ describe("one's own profile", () => {
 
   test.each([
     [{ firstName: '  ' }, 'firstName', 'Ce champ est requis.'],
-    [{ lastName: 'x'.repeat(81) }, 'lastName', expect.any(String)],
     [{ email: 'sans arobase' }, 'email', "Cette adresse e-mail n'est pas valide."],
     [{ email: undefined }, 'email', expect.any(String)],
   ])('with %j is refused at its field, and stays', async (fields, path, message) => {
@@ -145,8 +140,8 @@ describe("an e-mail address taken from another's profile", () => {
   test('does not shut them out, nor lead them to the account of one who has the same password', async () => {
     await take();
     expect((await byAddress()).body.user).toMatchObject({ id: victim.id });
-    const { rows } = await api.pool.query('select from sign_in_attempts where account = any($1)', [
-      takers.map(({ user }) => `user:${user.id}`),
+    const { rows } = await api.pool.query("select key from rate_limits where split_part(key, ':', 2) = any($1)", [
+      takers.map(({ user }) => `user-${user.id}`),
     ]);
     expect(rows).toEqual([]);
   });
@@ -184,16 +179,5 @@ describe("an e-mail address taken from another's profile", () => {
     await take();
     await happen();
     expect((await byAddress()).body.user.id).toBe(victim.id);
-  });
-
-  test('is theirs first also beside numbers that were signed up before and verified after', async () => {
-    const phones = takers.map(nextPhone);
-    for (const phone of phones) await buildUser(api.db, { phone, isVerified: false, password: null });
-    const { id, email } = await buildUser(api.db, { email: `nouvelle.${address}` });
-    for (const phone of phones) {
-      const { client, code } = await startSignUp(api, phone, { email });
-      expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
-    }
-    expect((await signIn(api.client(), String(email), knownPassword)).body.user.id).toBe(id);
   });
 });

@@ -6,21 +6,18 @@ import type { Cookies } from '#server/features/sessions/session-cookie.ts';
 import { noteProof } from '#server/features/sessions/store.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { findUser } from '#server/features/users/store.ts';
-import { addressKey } from '#server/http/addresses.ts';
-import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import { changePassword, changeProfile, type PasswordTools, requirePassword } from './own-account.ts';
 
 export function ownAccountRoutes(
   app: FastifyInstance,
-  tools: PasswordTools & { secret: string; cookies: Cookies; limits: Limits },
+  tools: PasswordTools & { secret: string; cookies: Cookies },
 ): void {
   const { db, cookies, limits } = tools;
   const devices = deviceCookie(cookies, tools.secret);
 
   route(app, endpoints.changePassword, async ({ body, caller, request, reply, write }) => {
-    const from = { address: addressKey(request.ip), device: devices.read(request) };
-    const user = await changePassword(tools, write, caller, body, from);
+    const user = await changePassword(tools, write, caller, body, devices.read(request));
     await cookies.openSession(request, reply, user);
     devices.add(request, reply, user);
     return { message: 'Mot de passe modifié' };
@@ -34,8 +31,7 @@ export function ownAccountRoutes(
   route(app, endpoints.confirmPassword, async ({ body, caller, request, write }) => {
     const user = await findUser(db, caller.userId);
     if (!user) throw new Failure('NOT_SIGNED_IN');
-    const from = { address: addressKey(request.ip), device: devices.read(request) };
-    await requirePassword(tools, user, { password: body.password, field: 'password' }, from);
+    await requirePassword(tools, user, { password: body.password, field: 'password' }, devices.read(request));
     await write(async (tx, note) => {
       note({ target: caller.userId });
       await noteProof(tx, caller.sid);

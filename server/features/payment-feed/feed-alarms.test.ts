@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildAdmin, buildCaller, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { later, openPaymentBook, type PaymentBook, paidAt, settled, told } from '#server/testing/payment-book.ts';
+import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
+import { openPaymentBook, type PaymentBook, paidAt, told } from '#server/testing/payment-book.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
-import { watchFeeds } from './feed-alarms.ts';
-import { keyLines } from './lines.ts';
-import { recordLines } from './record-lines.ts';
 
 let api: TestApi;
 let admin: TestClient;
@@ -20,15 +17,6 @@ beforeEach(async () => {
 
 describe('a payment that is taken back', () => {
   const reversal = told({ direction: 'reversal', state: 'settled' });
-  test('is told even where two inputs told two amounts before', async () => {
-    await tell('sms', told());
-    await tell('file', told({ gross: 9_999, state: 'settled' }));
-    await tell('file', { ...reversal, gross: 1_000 });
-    expect(await stored()).toContainEqual(
-      expect.objectContaining({ direction: 'in', anomaly: "L'opérateur a repris 1000 FCFA de ce paiement." }),
-    );
-  });
-
   test('is reversed, whichever comes first; after an approval an alarm says so, and nothing is decided', async () => {
     await tell('file', reversal);
     await tell('sms', told());
@@ -48,7 +36,7 @@ describe('a payment that is taken back', () => {
     });
     expect(approved.body.results).toEqual([expect.objectContaining({ outcome: 'approved' })]);
     await tell('file', reversal);
-    expect(await alarms()).toEqual([`payment-reversal:${accountId}`]);
+    expect(await alarms()).toEqual(['payment-reversal']);
     expect((await admin.get(`/api/admin/tickets/${ticket.id}`)).body.status).toBe('approved');
     expect((await admin.get(`/api/admin/payments/tickets/${ticket.id}`)).body.payment.line).toMatchObject({
       state: 'reversed',
@@ -74,67 +62,12 @@ describe('a payment that is taken back', () => {
     await tell('file', { ...unnamed, reference: 'R7', paidAt: new Date(paidAt.getTime() - 1) });
     expect(await alarms()).toEqual([]);
     await tell('file', unnamed);
-    expect(await alarms()).toEqual([`payment-reversal:${accountId}`]);
+    expect(await alarms()).toEqual(['payment-reversal']);
     const { rows: taken } = await api.pool.query("select id from payment_lines where reference = 'R9'");
     await admin.post(`/api/admin/payments/lines/${taken[0].id}/ignore`, { ignored: true });
     expect(await alarms()).toEqual([]);
     await admin.post(`/api/admin/payments/lines/${taken[0].id}/ignore`, { ignored: false });
-    expect(await alarms()).toEqual([`payment-reversal:${accountId}`]);
-  });
-
-  test('before its approval it is not sure, and the alarm comes all the same once somebody approves it', async () => {
-    const unnamed = { ...reversal, reference: 'R9', paidAt: later(3_600) };
-    await tell('file', told(settled), unnamed);
-    const { client, user } = await buildCaller(api);
-    const prices = { amount: 1_050, commission: 0, totalPrice: '1050', createdAt: paidAt };
-    const ticket = await buildTicket(api.db, user.id, prices);
-    await client.post(`/api/tickets/${ticket.id}/payment-declaration`, { reference: told().reference });
-    await api.pool.query('update tickets set payment_declared_at = $1', [paidAt]);
-    const { body } = await admin.get('/api/admin/payments/proposals');
-    expect(body.sure).toEqual([]);
-    const { line, evidence } = body.doubtful[0];
-    expect(evidence).toContain("L'opérateur a repris ce montant ensuite, sans dire de quel paiement.");
-    await admin.post('/api/admin/payments/approvals', { pairs: [{ lineId: line.id, ticketId: ticket.id }] });
-    await watchFeeds(api.db);
-    expect(await alarms()).toEqual([`payment-reversal:${accountId}`]);
-  });
-
-  test('and one that names what is known otherwise, or that failed, is none', async () => {
-    await tell('sms', told());
-    const { rows } = await api.pool.query('select id from payment_lines');
-    const prices = { amount: 1_050, commission: 0, totalPrice: '1050' };
-    const ticket = await buildTicket(api.db, (await buildUser(api.db)).id, prices);
-    await admin.post('/api/admin/payments/approvals', { pairs: [{ lineId: rows[0].id, ticketId: ticket.id }] });
-    await tell('file', told({ direction: 'out', reference: 'O1' }), {
-      ...reversal,
-      reference: 'O1',
-      paidAt: later(60),
-    });
-    await tell('file', { ...reversal, state: 'failed' }, { ...reversal, reference: 'R5', state: 'failed' });
-    expect(await stored()).toContainEqual(
-      expect.objectContaining({ direction: 'in', state: 'announced', anomaly: null }),
-    );
-    expect(await alarms()).toEqual([]);
-    await api.pool.query("delete from payment_lines where direction = 'reversal'");
-    await tell('file', { ...reversal, gross: 50 });
-    expect(await stored()).toContainEqual(
-      expect.objectContaining({ state: 'announced', anomaly: "L'opérateur a repris 50 FCFA de ce paiement." }),
-    );
-    expect(await alarms()).toEqual([`payment-reversal:${accountId}`]);
-  });
-
-  test('holds its alarm only once the last rows of a statement are written', async () => {
-    await tell('sms', told());
-    const { rows } = await api.pool.query('select id from payment_lines');
-    const prices = { amount: 1_050, commission: 0, totalPrice: '1050' };
-    const ticket = await buildTicket(api.db, (await buildUser(api.db)).id, prices);
-    await admin.post('/api/admin/payments/approvals', { pairs: [{ lineId: rows[0].id, ticketId: ticket.id }] });
-    await tell('file', reversal);
-    await api.db.transaction(async (tx) => {
-      const lines = keyLines([told({ ...settled, reference: 'F1', state: 'failed' })]);
-      expect(await recordLines(tx, accountId, 'file', lines, 'later')).toMatchObject({ created: 1 });
-      expect((await api.pool.query('select key from alarms for update nowait')).rows).toHaveLength(1);
-    });
+    expect(await alarms()).toEqual(['payment-reversal']);
   });
 });
 
@@ -151,12 +84,7 @@ test('alarms tell of a silent phone, of many unread messages and of a balance th
   );
   await tell('sms', told({ balanceAfter: 1_000_000, paidAt: new Date(Date.now() - 60_000) }));
   await tell('sms', told({ reference: 'B2', gross: 500, balanceAfter: 1_040_000, paidAt: new Date() }));
-  await watchFeeds(api.db);
-  expect(await alarms()).toEqual([
-    `payment-balance:${accountId}`,
-    `payment-silence:${accountId}`,
-    `payment-unread:${accountId}`,
-  ]);
+  expect(await alarms()).toEqual(['payment-feed', 'payment-balance']);
   await api.pool.query('update payment_sources set last_seen_at = now()');
   await tell(
     'sms',
@@ -169,7 +97,6 @@ test('alarms tell of a silent phone, of many unread messages and of a balance th
     }),
   );
   await api.pool.query("update payment_messages set state = 'ignored'");
-  await watchFeeds(api.db);
   expect(await alarms()).toEqual([]);
 });
 
@@ -196,9 +123,7 @@ test('a source stays silent however long it is gone, a webhook too, and not once
     ),
   );
   expect(await sources()).toEqual({ sms: true, wave: true });
-  await watchFeeds(api.db);
-  expect(await alarms()).toEqual([`payment-silence:${accountId}`]);
+  expect(await alarms()).toEqual(['payment-feed']);
   await api.pool.query('update payment_accounts set is_active = false');
-  await watchFeeds(api.db);
   expect(await alarms()).toEqual([]);
 });

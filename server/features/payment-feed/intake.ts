@@ -7,14 +7,7 @@ import { type Operator, openOperators } from './operators/open-operators.ts';
 import { type Reading, readMessage } from './operators/read-message.ts';
 import { recordLines } from './record-lines.ts';
 import { openSeal, type Seal } from './seal.ts';
-import {
-  hasEqualLine,
-  keepMessage,
-  lockWaitingMessage,
-  type MessageRow,
-  requireAccount,
-  setMessageRead,
-} from './store.ts';
+import { keepMessage, lockAccount, lockWaitingMessage, type MessageRow, setMessageRead } from './store.ts';
 
 /** What a message is read with. */
 export interface MessageReading {
@@ -76,7 +69,8 @@ export async function readKeptMessage(
   const text = message.sealedText === null ? undefined : seal.open(message.sealedText);
   if (text === undefined)
     return setMessageRead(tx, id, { state: 'unread', why: 'Le message ne peut plus être ouvert.' });
-  const account = await requireAccount(tx, message.accountId);
+  // Before any look at its lines: another message of the same payment may be read meanwhile.
+  const account = await lockAccount(tx, message.accountId);
   const { parser = null, ...read } = readMessage(text, contextOf(operators, message.sender, account.country));
   if (read.kind !== 'payment') {
     const state = read.kind === 'ignored' ? ('ignored' as const) : ('unread' as const);
@@ -88,17 +82,14 @@ export async function readKeptMessage(
     return setMessageRead(tx, id, { state: 'refused', why, parser });
   }
   const line = lineOf(read, toldAt(message.sentAt, message.receivedAt), isAllowed);
-  // Nothing tells a pasted message without a reference and a time from a payment that came in by another way.
-  const isDayOnly = isPasted && !line.reference && !read.paidAt;
-  if (isDayOnly && (await hasEqualLine(tx, account.id, line))) {
-    return setMessageRead(tx, id, { state: 'unread', why: isItTheSame, parser });
+  // Nothing tells a pasted message without a reference and a time from another payment: a person says when it was.
+  if (isPasted && !line.reference && !read.paidAt) {
+    const why = "Ce SMS ne dit ni référence ni heure : notez l'heure du paiement.";
+    return setMessageRead(tx, id, { state: 'unread', why, parser });
   }
-  await recordLines(tx, account.id, isPasted ? 'paste' : 'sms', keyLines([{ ...line, isDayOnly }]));
+  await recordLines(tx, account.id, isPasted ? 'paste' : 'sms', keyLines([line]));
   return setMessageRead(tx, id, { state: 'parsed', parser });
 }
-
-/** Asked of a person about a message: to make a payment of it is to say no. */
-export const isItTheSame = 'Un paiement égal est déjà là\u00a0: est-ce le même\u00a0?';
 
 const contextOf = (operators: readonly Operator[], sender: string | null, country: CountryCode) => ({
   operators,
@@ -134,7 +125,7 @@ export function lineOf(read: Reading, toldAt: Date, isTrusted: boolean): ToldLin
     gross: read.gross ?? 0,
     fee: read.fee ?? null,
     balanceAfter: read.balanceAfter ?? null,
-    reference: read.reference ?? null,
+    reference: read.reference || null,
     ourReference: read.ourReference ?? null,
     payer: read.payer ?? null,
     paidAt: read.paidAt ? new Date(read.paidAt) : toldAt,

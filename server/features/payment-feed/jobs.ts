@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
-import { watchFeeds } from './feed-alarms.ts';
+import { giveUpReading } from './feed-alarms.ts';
 import { type MessageReading, readKeptMessage } from './intake.ts';
 import { readMessageJob } from './store.ts';
 
@@ -16,5 +16,5 @@ export const readPaymentMessageJob = defineJob({
 export const watchFeedsJob = defineJob({
   name: 'watch_payment_feeds',
   cron: { match: '*/5 * * * *', options: { backfillPeriod: 0 } },
-  run: async ({ db }: { db: Db }) => watchFeeds(db),
+  run: async ({ db }: { db: Db }) => giveUpReading(db),
 });

@@ -23,7 +23,6 @@ export interface ToldLine {
 
 /** A line as the database takes it, under the names of its columns there. */
 export interface KeyedLine extends Omit<ToldLine, 'paidAt' | 'isDayOnly'> {
-  /** Beside those of `keyLines`, `m:` with a message's id: a person says that it is no line that is known. */
   key: string;
   plainReference: string | null;
   /** ISO 8601. */

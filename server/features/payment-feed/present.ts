@@ -1,34 +1,31 @@
 import type { PaymentAccount } from '#contract/payment-feed.ts';
 import type { PaymentMessage } from '#contract/payments.ts';
+import type { Db } from '#server/database/connect.ts';
 import type { Seal } from './seal.ts';
-import type { AccountRow, MessageRow, SourceRow } from './store.ts';
+import { countMessages, listAccounts, listSilentSources, listSources, type MessageRow } from './store.ts';
 
-export function presentAccount(
-  { createdAt, updatedAt, ...account }: AccountRow,
-  facts: {
-    sources: readonly SourceRow[];
-    counts: ReadonlyMap<number, { messages: number; unread: number }>;
-    silent: ReadonlySet<number>;
-  },
-): PaymentAccount {
-  const { messages = 0, unread = 0 } = facts.counts.get(account.id) ?? {};
-  return {
+/** Every account with its sources, and what came of late. */
+export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
+  const sources = await listSources(db);
+  const counts = await countMessages(db);
+  const silent = await listSilentSources(db);
+  return (await listAccounts(db)).map(({ createdAt, updatedAt, ...account }) => ({
     ...account,
-    messages,
-    unread,
-    sources: facts.sources
+    messages: counts.get(account.id)?.messages ?? 0,
+    unread: counts.get(account.id)?.unread ?? 0,
+    sources: sources
       .filter(({ accountId }) => accountId === account.id)
       .map(({ id, kind, signingSecret, lastSeenAt, createdAt: since }) => ({
         id,
         kind,
         isSigned: signingSecret !== null,
         lastSeenAt: lastSeenAt?.toISOString() ?? null,
-        isSilent: facts.silent.has(id),
+        isSilent: silent.has(id),
         createdAt: since.toISOString(),
       })),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
-  };
+  }));
 }
 
 export function presentMessage(

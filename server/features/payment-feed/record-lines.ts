@@ -1,8 +1,7 @@
-import type { LineState, PaymentInput } from '#contract/payments.ts';
+import type { PaymentInput } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
 import { bool, instant, int, text } from '#server/database/row-kinds.ts';
 import { none, statement } from '#server/database/statement.ts';
-import { updateReversalAlarm } from './feed-alarms.ts';
 import { bitOf, type KeyedLine } from './lines.ts';
 import { lockAccount } from './store.ts';
 
@@ -19,15 +18,8 @@ const nearAtMost = 200;
 const isLike = `l.gross = told.gross and l.paid_at between told."paidAt" - ${near} and told."paidAt" + ${near}
   and l.account_id = $1 and l.direction = told.direction and l.state <> 'failed' and l.seen_in & $3::int = 0
   and (l.plain_reference is null) <> (told."plainReference" is null)`;
-/** Messages that were pasted after their payment, and tell neither the operator's id nor a time: few, and read once. */
-const pasted = `
-  select * from payment_lines l where l.account_id = $1 and l.plain_reference is null and l.is_day_only
-    and l.seen_in = ${bitOf('paste')} and l.seen_in & $3::int = 0 and l.state <> 'failed'
-    and l.paid_at between (select min("paidAt") from told) and (select max("paidAt") from told) + interval '1 day'`;
-const isPastedLater = `told."plainReference" is not null and l.gross = told.gross and l.direction = told.direction
-  and l.payer is not distinct from told.payer and l.paid_at between told."paidAt" and told."paidAt" + interval '1 day'`;
-/** Nothing that is stored has its key, and it is a payment of which nobody said that it is another one. */
-const isUnknown = `told.state <> 'failed' and told.key not like 'm:%'
+/** Nothing that is stored has its key. */
+const isUnknown = `told.state <> 'failed'
     and not exists (select from payment_lines k where k.account_id = $1 and k.line_key = told.key)
     and not exists (select from payment_lines k where k.account_id = $1 and k.nameless_key = told.key)`;
 
@@ -38,7 +30,7 @@ const isUnknown = `told.state <> 'failed' and told.key not like 'm:%'
 const findNear = statement({ place: int, id: int, key: text, isNameless: bool, isKnown: bool, paidAt: instant })<
   [accountId: number, lines: string, bit: number]
 >(`
-  with told as (select g.*, row_number() over () as place from ${given}), pasted as materialized (${pasted})
+  with told as (select g.*, row_number() over () as place from ${given})
   select told.place::int, l.id, l.line_key as key, false as "isNameless", true as "isKnown", l.paid_at as "paidAt"
   from told join payment_lines l on l.account_id = $1 and l.nameless_key = told.key
   union all
@@ -48,9 +40,6 @@ const findNear = statement({ place: int, id: int, key: text, isNameless: bool, i
     union all
     (select * from payment_lines l where told.payer is null and l.payer is null and ${isLike} limit ${nearAtMost})) l
   where ${isUnknown}
-  union all
-  select told.place::int, l.id, l.line_key, true, false, l.paid_at
-  from told join pasted l on ${isPastedLater} where ${isUnknown}
   order by "paidAt", id`);
 
 /** Gives a line that was told without the operator's id the key of a row that has it, or the other way about. */
@@ -101,13 +90,29 @@ const isBetterTime = `not excluded.is_day_only
 /** An operator's id that another payment has too, or one number that is read wrongly. */
 const isOtherPayer = `l.payer like '+%' and excluded.payer like '+%' and l.payer <> excluded.payer`;
 
+/** One id at two times that the operator itself tells: two payments, or one that stands twice. */
+const isOtherTime = `not l.is_day_only and not excluded.is_day_only and l.seen_in & ${exact} > 0 and excluded.seen_in & ${exact} > 0
+  and l.paid_at not between excluded.paid_at - ${near} and excluded.paid_at + ${near}`;
+const twoTimes = "'L''opérateur donne cette référence à deux heures : est-ce un paiement, ou deux ?'";
+const twoAmounts = (one: string, other: string) =>
+  `'Deux sources disent des montants différents : ' || ${one} || ' et ' || ${other} || ' FCFA.'`;
+/** What two inputs, or two rows of one, tell differently. */
+const differs = `case
+  when l.gross <> excluded.gross then ${twoAmounts('l.gross', 'excluded.gross')}
+  when ${isOtherPayer} then 'Deux sources disent des payeurs différents.'
+  when ${isOtherTime} then ${twoTimes} end`;
+
 /** Writes lines; a known one gains what the row adds, and its state only advances. Answers those that were touched. */
 const write = statement({ id: int, isNew: bool })<[accountId: number, lines: string, bit: number]>(`
   insert into payment_lines as l (account_id, line_key, direction, state, gross, fee, balance_after, reference,
-    plain_reference, our_reference, payer, paid_at, is_day_only, seen_in, is_trusted)
+    plain_reference, our_reference, payer, paid_at, is_day_only, seen_in, is_trusted, anomaly)
   select distinct on (g.key) $1, g.key, g.direction, g.state, g.gross, g.fee, g."balanceAfter", g.reference,
-    g."plainReference", g."ourReference", g.payer, g."paidAt", g."isDayOnly", $3::int, g."isTrusted"
-  from ${given} order by g.key, array_position(${order}, g.state) desc
+    g."plainReference", g."ourReference", g.payer, g."paidAt", g."isDayOnly", $3::int, g."isTrusted",
+    case when min(g.gross) over same < max(g.gross) over same
+      then ${twoAmounts('min(g.gross) over same', 'max(g.gross) over same')}
+    when $3::int & ${exact} > 0 and max(g."paidAt") filter (where not g."isDayOnly") over same
+      > min(g."paidAt") filter (where not g."isDayOnly") over same + ${near} then ${twoTimes} end
+  from ${given} window same as (partition by g.key, g.state) order by g.key, array_position(${order}, g.state) desc
   on conflict (account_id, line_key) do update set
     seen_in = l.seen_in | excluded.seen_in,
     state = case when ${isLater} then excluded.state else l.state end,
@@ -119,12 +124,9 @@ const write = statement({ id: int, isNew: bool })<[accountId: number, lines: str
     paid_at = case when ${isBetterTime} then excluded.paid_at else l.paid_at end,
     is_day_only = l.is_day_only and excluded.is_day_only,
     is_trusted = l.is_trusted or excluded.is_trusted,
-    anomaly = coalesce(l.anomaly, case
-      when l.gross <> excluded.gross
-        then 'Deux sources disent des montants différents : ' || l.gross || ' et ' || excluded.gross || ' FCFA.'
-      when ${isOtherPayer} then 'Deux sources disent des payeurs différents.' end),
+    anomaly = coalesce(l.anomaly, excluded.anomaly, ${differs}),
     updated_at = now()
-  where l.seen_in & excluded.seen_in = 0 or ${isLater} or (l.anomaly is null and (l.gross <> excluded.gross or ${isOtherPayer}))
+  where l.seen_in & excluded.seen_in = 0 or ${isLater} or (l.anomaly is null and coalesce(excluded.anomaly, ${differs}) is not null)
   returning id, xmax = 0 as "isNew"`);
 
 /** Payments of these references that the operator took back, whichever came first; of another amount it took back a part. */
@@ -137,9 +139,6 @@ const reverse = statement({ id: int })<[accountId: number, references: string[]]
     and l.account_id = $1 and l.plain_reference = r.plain_reference and l.direction = 'in' and l.state <> 'reversed'
   returning l.id`);
 
-/** States in which a payment brings no money, even where it came first. */
-const lost: ReadonlySet<LineState> = new Set(['failed', 'reversed']);
-
 export interface Recorded {
   created: number;
   /** Known lines that gained something. */
@@ -149,15 +148,13 @@ export interface Recorded {
 
 /**
  * Writes what an input tells of an account, in the caller's transaction: the same told twice, or by two inputs, is one
- * line. Raises the alarm about what was taken back, unless the caller does so after the last of many: its row stays locked
- * until the transaction ends. Throws PAYMENT_ACCOUNT_NOT_FOUND.
+ * line. Throws PAYMENT_ACCOUNT_NOT_FOUND.
  */
 export async function recordLines(
   tx: Db,
   accountId: number,
   input: PaymentInput,
   lines: readonly KeyedLine[],
-  alarm: 'now' | 'later' = 'now',
 ): Promise<Recorded> {
   await lockAccount(tx, accountId);
   const bit = bitOf(input);
@@ -166,9 +163,7 @@ export async function recordLines(
   const keyed = isMixed ? await adoptNear(tx, { accountId, bit }, lines) : lines;
   const [touched] = await tx.ask(write(accountId, JSON.stringify(keyed), bit));
   const references = [...new Set(keyed.flatMap(({ plainReference }) => plainReference ?? []))];
-  const [reversed] = await tx.ask(reverse(accountId, references));
-  const takesBack = lines.some(({ state, direction }) => lost.has(state) || direction === 'reversal');
-  if (alarm === 'now' && (takesBack || reversed.length > 0)) await updateReversalAlarm(tx, accountId);
+  await tx.ask(reverse(accountId, references));
   const created = touched.filter(({ isNew }) => isNew).length;
   const completed = touched.length - created;
   return { created, completed, unchanged: lines.length - touched.length };

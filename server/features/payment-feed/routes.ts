@@ -17,11 +17,11 @@ import { requirePaymentType } from '#server/features/payment-types/store.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { type CountUpload, route } from '#server/http/route.ts';
 import { type ImportTools, importStatement } from './import-statement.ts';
-import { isItTheSame, type MessageReading, plainText, readKeptMessage, takeMessage } from './intake.ts';
+import { lineOf, type MessageReading, plainText, readKeptMessage, takeMessage } from './intake.ts';
 import { keyLines } from './lines.ts';
 import { readMessage } from './operators/read-message.ts';
 import { splitMessages } from './operators/split-messages.ts';
-import { presentAccount, presentMessage } from './present.ts';
+import { presentMessage, readAccounts } from './present.ts';
 import { recordLines } from './record-lines.ts';
 import { secretHashOf } from './seal.ts';
 import * as store from './store.ts';
@@ -37,18 +37,10 @@ export interface PaymentFeedTools extends MessageReading, ImportTools {
 export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeedTools): Promise<void> {
   const { db, operators, seal } = tools;
 
-  route(app, endpoints.listPaymentAccounts, async () => {
-    const sources = await store.listSources(db);
-    const counts = await store.countMessages(db);
-    const silent = await store.listSilentSources(db);
-    return (await store.listAccounts(db)).map((account) => presentAccount(account, { sources, counts, silent }));
-  });
+  route(app, endpoints.listPaymentAccounts, async () => readAccounts(db));
 
-  const readAccount = async (tx: Db, id: number) => {
-    const sources = await store.listSources(tx);
-    const counts = await store.countMessages(tx);
-    return presentAccount(await store.requireAccount(tx, id), { sources, counts, silent: new Set() });
-  };
+  const readAccount = async (tx: Db, id: number) =>
+    (await readAccounts(tx)).find((each) => each.id === id) as endpoints.PaymentAccount;
 
   route(app, endpoints.createPaymentAccount, async ({ body, write }) =>
     write(async (tx, note) => {
@@ -59,59 +51,54 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
     }),
   );
 
-  route(app, endpoints.updatePaymentAccount, async ({ params, body: { expectedUpdatedAt, ...fields }, write }) =>
+  route(app, endpoints.updatePaymentAccount, async ({ params: { id }, body, write }) =>
     write(async (tx, note) => {
-      const before = await store.lockAccount(tx, params.id);
+      const { expectedUpdatedAt, ...fields } = body;
+      const before = await store.lockAccount(tx, id);
       requireUnchanged(before.updatedAt, expectedUpdatedAt);
       note({ before: { label: before.label, isActive: before.isActive } });
-      await store.updateAccount(tx, params.id, fields);
-      return readAccount(tx, params.id);
+      await store.updateAccount(tx, id, fields);
+      return readAccount(tx, id);
     }),
   );
 
-  const addressOf = (request: FastifyRequest, secret: string, kind: string) => {
-    const origin = tools.publicUrl ?? `${request.protocol}://${request.host}`;
-    return `${origin}/api/payment-feed/${secret}/${kind}`;
-  };
   const makeSecret = () => randomBytes(32).toString('base64url');
-  /** Wave's events are signed always, a phone's messages where a key was set. */
-  const signingOf = (kind: string, given: string | undefined) => given ?? (kind === 'wave' ? makeSecret() : undefined);
-
-  route(app, endpoints.createPaymentSource, async ({ body, request, write }) => {
+  /** A new address and what signs on it, to be stored and to be shown once. */
+  const makeAddress = (request: FastifyRequest, kind: endpoints.SourceKind, signing: string | undefined) => {
     const secret = makeSecret();
-    const signing = signingOf(body.kind, body.signingSecret);
-    const { id } = await write(async (tx, note) => {
-      await store.requireAccount(tx, body.accountId);
-      const created = await store.insertSource(tx, {
-        accountId: body.accountId,
-        kind: body.kind,
-        secretHash: secretHashOf(secret),
-        signingSecret: signing === undefined ? null : seal.seal(signing),
-      });
-      note({ target: created.id });
-      return created;
-    });
-    return { id, address: addressOf(request, secret, body.kind), ...(signing !== undefined && { secret: signing }) };
-  });
-
-  route(app, endpoints.rotatePaymentSource, async ({ params, body, request, write }) => {
-    const secret = makeSecret();
-    const { kind, signing } = await write(async (tx) => {
-      const before = await store.lockSource(tx, params.id);
-      const next = body.signingSecret ?? (before.signingSecret === null ? undefined : makeSecret());
-      await store.rotateSource(tx, {
-        id: params.id,
-        secretHash: secretHashOf(secret),
-        signingSecret: next === undefined ? null : seal.seal(next),
-      });
-      return { kind: before.kind, signing: next };
-    });
+    const origin = tools.publicUrl ?? `${request.protocol}://${request.host}`;
     return {
-      id: params.id,
-      address: addressOf(request, secret, kind),
-      ...(signing !== undefined && { secret: signing }),
+      stored: { secretHash: secretHashOf(secret), signingSecret: signing === undefined ? null : seal.seal(signing) },
+      shown: {
+        address: `${origin}/api/payment-feed/${secret}/${kind}`,
+        ...(signing !== undefined && { secret: signing }),
+      },
     };
+  };
+
+  // Wave's events are signed always, a phone's messages where a key was set.
+  route(app, endpoints.createPaymentSource, async ({ body: { accountId, kind, signingSecret }, request, write }) => {
+    const made = makeAddress(request, kind, signingSecret ?? (kind === 'wave' ? makeSecret() : undefined));
+    return write(async (tx, note) => {
+      await store.requireAccount(tx, accountId);
+      const { id } = await store.insertSource(tx, { accountId, kind, ...made.stored });
+      note({ target: id });
+      return { id, ...made.shown };
+    });
   });
+
+  route(app, endpoints.rotatePaymentSource, async ({ params: { id }, body, request, write }) =>
+    write(async (tx) => {
+      const { kind, signingSecret } = await store.lockSource(tx, id);
+      const made = makeAddress(
+        request,
+        kind,
+        body.signingSecret ?? (signingSecret === null ? undefined : makeSecret()),
+      );
+      await store.rotateSource(tx, { id, ...made.stored });
+      return { id, ...made.shown };
+    }),
+  );
 
   route(app, endpoints.deletePaymentSource, async ({ params, write }) => {
     await write(async (tx) => {
@@ -130,27 +117,19 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
   // Read in the same transaction: whoever pastes sees at once what came of it.
   route(app, takeMessages, async ({ body, write }) =>
     write(async (tx, note) => {
-      const account = await store.requireAccount(tx, body.accountId);
+      const { id: accountId, country } = await store.requireAccount(tx, body.accountId);
       const counts = { payments: 0, known: 0, ignored: 0, unread: 0 };
       const copies = new Map<string, number>();
-      for (const text of splitMessages(body.text, { operators, country: account.country })) {
+      for (const text of splitMessages(body.text, { operators, country })) {
         const copy = (copies.get(plainText(text)) ?? 0) + 1;
         copies.set(plainText(text), copy);
-        const arrived = {
-          accountId: account.id,
-          country: account.country,
-          sourceId: null,
-          sender: null,
-          text,
-          sentAt: null,
-          copy,
-        };
+        const arrived = { accountId, country, sourceId: null, sender: null, text, sentAt: null, copy };
         const id = await takeMessage(tools, tx, arrived);
         const state = id === undefined ? undefined : await readKeptMessage(tools, tx, id);
         if (state === undefined) counts.known += 1;
         else counts[state === 'parsed' ? 'payments' : state === 'ignored' ? 'ignored' : 'unread'] += 1;
       }
-      note({ target: account.id, details: counts });
+      note({ target: accountId, details: counts });
       return counts;
     }),
   );
@@ -161,28 +140,13 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
 
   route(app, recordPayment, async ({ params, body, write }) =>
     write(async (tx, note) => {
-      const message = await store.lockMessage(tx, params.id);
-      if (message.state !== 'unread' && message.state !== 'refused') throw new Failure('MESSAGE_READ');
+      await store.lockUnread(tx, params.id);
       const { country } = await store.requireAccount(tx, body.accountId);
       const payer = body.payer ? readPhone(body.payer, country) : undefined;
       if (payer && 'problem' in payer) throw new Failure('PHONE_INVALID', { message: payer.problem });
-      const lines = keyLines([
-        {
-          direction: 'in',
-          state: 'announced',
-          gross: body.gross,
-          fee: null,
-          balanceAfter: null,
-          reference: body.reference?.toUpperCase() || null,
-          ourReference: null,
-          payer: payer?.e164 ?? null,
-          paidAt: new Date(body.paidAt),
-          isTrusted: false,
-        },
-      ]);
-      const isOther = message.why === isItTheSame;
-      const told = lines.map((line) => (isOther && !line.plainReference ? { ...line, key: `m:${params.id}` } : line));
-      const { created } = await recordLines(tx, body.accountId, 'person', told);
+      const read = { gross: body.gross, reference: body.reference?.toUpperCase(), payer: payer?.e164 };
+      const lines = keyLines([lineOf({ kind: 'payment', ...read }, new Date(body.paidAt), false)]);
+      const { created } = await recordLines(tx, body.accountId, 'person', lines);
       await store.setMessageRead(tx, params.id, { state: 'parsed', parser: 'personne' });
       note({ target: params.id });
       return { message: created > 0 ? 'Paiement noté' : 'Ce paiement était déjà là' };
@@ -191,8 +155,7 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
 
   route(app, ignoreMessage, async ({ params, write }) => {
     await write(async (tx) => {
-      const message = await store.lockMessage(tx, params.id);
-      if (message.state !== 'unread' && message.state !== 'refused') throw new Failure('MESSAGE_READ');
+      await store.lockUnread(tx, params.id);
       await store.setMessageRead(tx, params.id, { state: 'ignored', why: 'Indiqué par un administrateur.' });
     });
     return { message: 'Message ignoré' };
@@ -201,8 +164,7 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
   route(
     app,
     endpoints.importStatement,
-    async ({ body, file, caller, write }) =>
-      importStatement(tools, { ...body, file: file as Buffer, administratorId: caller.userId }, write),
+    async ({ body, file, write }) => importStatement(tools, { ...body, file: file as Buffer }, write),
     { countUpload: tools.countStatement },
   );
 

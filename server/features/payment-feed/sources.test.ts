@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = (await buildAdmin(api)).client;
 });
 afterAll(() => api.close());
-beforeEach(() => api.pool.query('truncate payment_accounts cascade; delete from alarms'));
+beforeEach(() => api.pool.query('truncate payment_accounts cascade'));
 
 /** A source as it is shown once: the path of its address, and its signature's secret. */
 interface Opened {
@@ -69,8 +69,6 @@ const lines = async (query = '') => (await admin.get(`/api/admin/payments${query
 test.each([
   ['2026-11-24T07:00:00Z', true],
   ['0000-01-01T00:00:00Z', false],
-  ['-000001-01-01T00:00:00Z', false],
-  ['+200000-01-01T00:00:00Z', false],
   ['1999-12-31T23:59:59Z', false],
   ['hier', false],
 ])("Wave's payment of %s is one: %s", (at, isOne) => {
@@ -93,36 +91,6 @@ describe('a rotation', () => {
     expect(await send()).toEqual([401, 401, 200]);
     expect(await sendWave(before.path, after.secret)).toBe(401);
   });
-
-  test('asked for again, as after a lost answer, leaves the address good that the phone has; later the one between', async () => {
-    const phone = await openSource(await openAccount(), 'sms');
-    const [lost, told] = [await rotate(phone), await rotate(phone)];
-    const send = async (...sources: Opened[]) => {
-      const statuses: number[] = [];
-      for (const { path } of sources) statuses.push(await sendSms(path));
-      return statuses;
-    };
-    expect(await send(phone, lost, told)).toEqual([200, 401, 200]);
-    await api.pool.query("update payment_sources set previous_until = previous_until - interval '11 minutes'");
-    const last = await rotate(phone);
-    expect(await send(phone, lost, told, last)).toEqual([401, 401, 200, 200]);
-  });
-
-  test('makes no second payment of what is sent again to the other address', async () => {
-    const accountId = await openAccount();
-    const wave = await openSource(accountId, 'wave');
-    const phone = await openSource(accountId, 'sms');
-    const sent = { text: orangeText, sentStamp: Date.parse('2026-11-24T07:00:05Z') };
-    expect([await sendWave(wave.path, wave.secret), await sendSms(phone.path, sent)]).toEqual([200, 200]);
-    const [newWave, newPhone] = [await rotate(wave), await rotate(phone)];
-    for (const { path, secret } of [wave, newWave]) expect(await sendWave(path, secret)).toBe(200);
-    for (const { path } of [phone, newPhone]) expect(await sendSms(path, sent)).toBe(200);
-    expect(await states()).toEqual(['parsed']);
-    expect((await lines()).map(({ reference }: { reference: string }) => reference).toSorted()).toEqual([
-      'PP261124.0700.10000001',
-      'T_46HS5COOWE',
-    ]);
-  });
 });
 
 describe('a source of another account', () => {
@@ -138,19 +106,6 @@ describe('a source of another account', () => {
     expect(await states()).toEqual(['parsed', 'parsed']);
     expect(await lines(`?account=${one}`)).toHaveLength(1);
   });
-
-  test('signs no event but its own', async () => {
-    const [one, other] = [await openSource(await openAccount(), 'wave'), await openSource(await openAccount(), 'wave')];
-    expect(await sendWave(one.path, other.secret)).toBe(401);
-    expect(await lines()).toEqual([]);
-    expect(await sendWave(one.path, one.secret)).toBe(200);
-  });
-
-  test("nor does a phone's own signature make an event of Wave's", async () => {
-    const phone = await openSource(await openAccount(), 'sms', { signingSecret: 'cle-de-signature' });
-    expect(await sendWave(phone.path.replace(/sms$/, 'wave'), phone.secret)).toBe(401);
-    expect(await lines()).toEqual([]);
-  });
 });
 
 describe('one SMS that comes twice is one payment', () => {
@@ -160,22 +115,6 @@ describe('one SMS that comes twice is one payment', () => {
     const both = [sendSms(one.path), sendByGateway(other.path, 'b1', orangeText, '2026-11-24T07:02:00Z')];
     expect(await Promise.all(both)).toEqual([200, 200]);
     expect(await states()).toEqual(['parsed']);
-    expect(await lines()).toHaveLength(1);
-  });
-
-  test("under two ids of the gateway's", async () => {
-    const { path } = await openSource(await openAccount(), 'sms');
-    for (const id of ['a1', 'a2']) expect(await sendByGateway(path, id)).toBe(200);
-    expect(await states()).toEqual(['parsed']);
-    expect(await lines()).toHaveLength(1);
-  });
-
-  test('by two phones of which one writes it otherwise', async () => {
-    const accountId = await openAccount();
-    const [one, other] = [await openSource(accountId, 'sms'), await openSource(accountId, 'sms')];
-    await sendSms(one.path);
-    await sendSms(other.path, { text: orangeText.toUpperCase() });
-    expect(await states()).toEqual(['parsed', 'parsed']);
     expect(await lines()).toHaveLength(1);
   });
 });
@@ -197,7 +136,6 @@ describe("the phone's clock", () => {
 
   test.each([
     ['an hour behind', hour],
-    ['an hour ahead', -hour],
     ['23 hours behind', 23 * hour],
   ])('%s is believed', async (_, agoMs) => {
     const { paidAt, sentAt } = await tell(agoMs);
@@ -205,10 +143,8 @@ describe("the phone's clock", () => {
   });
 
   test.each([
-    ['a day and an hour behind', 25 * hour],
     ['a day and an hour ahead', -25 * hour],
     ['a year behind', 365 * 24 * hour],
-    ['a year ahead', -365 * 24 * hour],
   ])('%s is not: the payment is of the time at which it came', async (_, agoMs) => {
     const { paidAt, came } = await tell(agoMs);
     expect(paidAt).toBe(came);
@@ -237,30 +173,13 @@ describe('a sender', () => {
   );
 
   const cyrillic = { a: '\u0430', o: '\u041e' };
-  test.each([
-    'OrangeM0ney',
-    '0rangeMoney',
-    'OrangeMoney2',
-    'Orange',
-    `${cyrillic.o}rangeMoney`,
-    `OrangeMoney${cyrillic.a}`,
-    'OrangeΔMoney',
-    '+22670999999',
-  ])('«\u00a0%s\u00a0» only looks like the allowed one, and is refused', async (from) => {
-    expect(await judged(from, ['OrangeMoney'])).toEqual(['refused']);
-    expect(await lines()).toEqual([]);
-  });
-
-  test.each(['Télécel Money', 'TELECEL MONEY'])(
-    '«\u00a0%s\u00a0» is the same with its accents and without',
+  test.each(['0rangeMoney', 'Orange', `${cyrillic.o}rangeMoney`, `OrangeMoney${cyrillic.a}`, '+22670999999'])(
+    '«\u00a0%s\u00a0» only looks like the allowed one, and is refused',
     async (from) => {
-      expect(await judged(from, ['Télécel Money'])).toEqual(['parsed']);
+      expect(await judged(from, ['OrangeMoney'])).toEqual(['refused']);
+      expect(await lines()).toEqual([]);
     },
   );
-
-  test('without a name is refused', async () => {
-    expect(await judged('', ['OrangeMoney'])).toEqual(['refused']);
-  });
 
   test('that was refused is read once a person pastes its message, and not when it comes again', async () => {
     const accountId = await openAccount({ allowedSenders: ['Caisse'] });

@@ -6,10 +6,8 @@ import { countryCodes } from '#contract/phone.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { bool, int, nullable, oneOf, text } from '#server/database/row-kinds.ts';
 import { none, statement } from '#server/database/statement.ts';
-import { requireRow } from '#server/database/store.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import type { ToldLine } from './lines.ts';
-import { paymentAccounts, paymentMessages, paymentSources, statementImports } from './tables.ts';
+import { paymentAccounts, paymentMessages, paymentSources } from './tables.ts';
 
 export type AccountRow = typeof paymentAccounts.$inferSelect;
 export type SourceRow = typeof paymentSources.$inferSelect;
@@ -52,32 +50,24 @@ export async function lockAccount(db: Db, id: number): Promise<AccountRow> {
   return row;
 }
 
-const takenBy = (error: unknown): unknown =>
-  violatedConstraint(error) === 'payment_accounts_once' ? new Failure('PAYMENT_ACCOUNT_TAKEN') : error;
+const saved = (saving: PromiseLike<AccountRow[]>): Promise<AccountRow> =>
+  Promise.resolve(saving).then(
+    ([row]) => row as AccountRow,
+    (error: unknown) => {
+      throw violatedConstraint(error) === 'payment_accounts_once' ? new Failure('PAYMENT_ACCOUNT_TAKEN') : error;
+    },
+  );
 
 /** Throws PAYMENT_ACCOUNT_TAKEN. */
-export async function insertAccount(db: Db, account: typeof paymentAccounts.$inferInsert): Promise<AccountRow> {
-  try {
-    const [row] = await db.insert(paymentAccounts).values(account).returning();
-    return row as AccountRow;
-  } catch (error) {
-    throw takenBy(error);
-  }
-}
+export const insertAccount = (db: Db, account: typeof paymentAccounts.$inferInsert): Promise<AccountRow> =>
+  saved(db.insert(paymentAccounts).values(account).returning());
 
 /** Throws PAYMENT_ACCOUNT_TAKEN. */
-export async function updateAccount(
+export const updateAccount = (
   db: Db,
   id: number,
   fields: Partial<typeof paymentAccounts.$inferInsert>,
-): Promise<AccountRow> {
-  try {
-    const [row] = await db.update(paymentAccounts).set(fields).where(eq(paymentAccounts.id, id)).returning();
-    return row as AccountRow;
-  } catch (error) {
-    throw takenBy(error);
-  }
-}
+): Promise<AccountRow> => saved(db.update(paymentAccounts).set(fields).where(eq(paymentAccounts.id, id)).returning());
 
 export async function insertSource(db: Db, source: typeof paymentSources.$inferInsert): Promise<SourceRow> {
   const [row] = await db.insert(paymentSources).values(source).returning();
@@ -91,20 +81,17 @@ export async function lockSource(db: Db, id: number): Promise<SourceRow> {
   return row;
 }
 
-/** Gives a source another address and signature. For a day those hold that the phone has: asked again, those of the first time. */
+/** Gives a source another address and signature; the previous ones hold for a day. */
 export async function rotateSource(
   db: Db,
   { id, secretHash, signingSecret }: Pick<SourceRow, 'id' | 'secretHash' | 'signingSecret'>,
 ): Promise<void> {
-  const { previousHours, rotationAgainMinutes } = paymentFeedLimits;
-  const until = sql`now() + make_interval(hours => ${previousHours})`;
-  const isAgain = sql`previous_until > ${until} - make_interval(mins => ${rotationAgainMinutes})`;
   await db
     .update(paymentSources)
     .set({
-      previousSecretHash: sql`case when ${isAgain} then previous_secret_hash else secret_hash end`,
-      previousSigningSecret: sql`case when ${isAgain} then previous_signing_secret else signing_secret end`,
-      previousUntil: sql`case when ${isAgain} then previous_until else ${until} end`,
+      previousSecretHash: sql`secret_hash`,
+      previousSigningSecret: sql`signing_secret`,
+      previousUntil: sql`now() + make_interval(hours => ${paymentFeedLimits.previousHours})`,
       secretHash,
       signingSecret,
     })
@@ -154,15 +141,6 @@ export async function noteSeen(db: Db, sourceId: number): Promise<void> {
   await db.ask(seeing(sourceId));
 }
 
-interface Arrival {
-  accountId: number;
-  sourceId: number | null;
-  contentHash: string;
-  sender: string | null;
-  sentAt: Date | null;
-  sealedText: string;
-}
-
 const keeping = statement({ id: int })<
   [accountId: number, sourceId: number | null, hash: string, sender: string | null, sentAt: Date | null, text: string]
 >(`
@@ -183,8 +161,17 @@ const keeping = statement({ id: int })<
   select id from kept, queued`);
 
 /** Keeps a message to be read, once; answers its id where it is new. */
-export async function keepMessage(db: Db, arrival: Arrival): Promise<number | undefined> {
-  const { accountId, sourceId, contentHash, sender, sentAt, sealedText } = arrival;
+export async function keepMessage(
+  db: Db,
+  {
+    accountId,
+    sourceId,
+    contentHash,
+    sender,
+    sentAt,
+    sealedText,
+  }: Pick<MessageRow, 'accountId' | 'sourceId' | 'contentHash' | 'sender' | 'sentAt'> & { sealedText: string },
+): Promise<number | undefined> {
   const [rows] = await db.ask(keeping(accountId, sourceId, contentHash, sender, sentAt, sealedText));
   return rows[0]?.id;
 }
@@ -208,10 +195,11 @@ export async function setMessageRead(
   return read.state;
 }
 
-/** Throws MESSAGE_NOT_FOUND. */
-export async function lockMessage(db: Db, id: number): Promise<MessageRow> {
+/** A message that waits for a person, locked. Throws MESSAGE_NOT_FOUND and MESSAGE_READ. */
+export async function lockUnread(db: Db, id: number): Promise<MessageRow> {
   const [row] = await db.select().from(paymentMessages).where(eq(paymentMessages.id, id)).for('update');
   if (!row) throw new Failure('MESSAGE_NOT_FOUND');
+  if (row.state !== 'unread' && row.state !== 'refused') throw new Failure('MESSAGE_READ');
   return row;
 }
 
@@ -256,59 +244,4 @@ export async function purgeMessageTexts(db: Db, limit: number): Promise<number> 
     .limit(limit);
   const { rowCount } = await db.update(paymentMessages).set({ sealedText: null, sender: null }).where(inArray(id, ids));
   return rowCount ?? 0;
-}
-
-const counting = statement({ known: int, completed: int })<[accountId: number, keys: string[]]>(`
-  select count(*)::int as known, (count(*) filter (where seen_in & 8 = 0))::int as completed from (
-    select l.id, l.seen_in from unnest($2::text[]) as key join payment_lines l on l.account_id = $1 and l.line_key = key
-    union
-    select l.id, l.seen_in from unnest($2::text[]) as key join payment_lines l on l.account_id = $1 and l.nameless_key = key
-  ) known`);
-
-/** What writing lines of a statement would do, for those whose names are known. */
-export async function countKnown(db: Db, accountId: number, lines: readonly { key: string }[]) {
-  const keys = [...new Set(lines.map(({ key }) => key))];
-  const { known, completed } = await requireRow(db, counting(accountId, keys));
-  return { created: keys.length - known, completed, unchanged: lines.length - keys.length + known - completed };
-}
-
-const today = statement({ state: text, messages: int })(`
-  select state, count(*)::int as messages from payment_messages where received_at > now() - interval '1 day' group by state`);
-
-/** Messages of the last day, by what became of them. */
-export async function countByState(db: Db): Promise<Record<string, number>> {
-  const [rows] = await db.ask(today());
-  return Object.fromEntries(rows.map(({ state, messages }) => [state, messages]));
-}
-
-/** Whether this file was applied to the account before, as this model reads it. */
-export async function isImported(db: Db, accountId: number, file: { sha256: string; model: string }): Promise<boolean> {
-  const { sha256, model } = statementImports;
-  const same = and(eq(statementImports.accountId, accountId), eq(sha256, file.sha256), eq(model, file.model));
-  return (await db.$count(statementImports, same)) > 0;
-}
-
-export async function insertImport(db: Db, row: typeof statementImports.$inferInsert): Promise<void> {
-  const { accountId, sha256 } = statementImports;
-  await db
-    .insert(statementImports)
-    .values(row)
-    .onConflictDoUpdate({ target: [accountId, sha256], set: row });
-}
-
-const findingEqual = statement({ has: bool })<
-  [accountId: number, direction: string, gross: number, payer: string | null, paidAt: Date]
->(`
-  select exists (
-    select from payment_lines where account_id = $1::int and direction = $2::text and gross = $3::int
-      and payer is not distinct from $4::text
-      and paid_at between $5::timestamptz - interval '30 days' and $5::timestamptz + interval '1 day') as has`);
-
-/** Whether an account has a line of the same direction, amount and payer of the month before. */
-export async function hasEqualLine(
-  tx: Db,
-  accountId: number,
-  { direction, gross, payer, paidAt }: ToldLine,
-): Promise<boolean> {
-  return (await requireRow(tx, findingEqual(accountId, direction, gross, payer, paidAt))).has;
 }

@@ -85,28 +85,6 @@ export const paymentMessages = pgTable(
   ],
 );
 
-/** A statement that was applied, so that it is applied once. */
-export const statementImports = pgTable(
-  'statement_imports',
-  {
-    id: id(),
-    accountId: integer()
-      .notNull()
-      .references(() => paymentAccounts.id, { onDelete: 'cascade' }),
-    sha256: text().notNull(),
-    model: text().notNull(),
-    rows: integer().notNull(),
-    periodFrom: at(),
-    periodTo: at(),
-    importedBy: integer().references(() => users.id, { onDelete: 'set null' }),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    uniqueIndex('statement_imports_once').on(t.accountId, t.sha256),
-    index('statement_imports_by').on(t.importedBy),
-  ],
-);
-
 /** A movement of money on an account, whatever told of it. No name of a payer. */
 export const paymentLines = pgTable(
   'payment_lines',

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/payment-types.ts';
-import { updateAlarm } from '#server/features/alarms/conditions.ts';
 import { requireImage } from '#server/features/uploads/store.ts';
 import { storeUpload, type UploadTools } from '#server/features/uploads/store-upload.ts';
 import { route } from '#server/http/route.ts';
@@ -38,8 +37,6 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): voi
   // Tickets keep its name.
   route(app, endpoints.deletePaymentType, async ({ params, write }) => {
     await write(async (tx, note) => {
-      for (const { id } of await listTemplatesOf(tx, params.id))
-        await updateAlarm(tx, 'dial-code', undefined, `type-${id}`);
       const row = await deletePaymentTypeRow(tx, params.id);
       note({ before: { name: row.name } });
     });

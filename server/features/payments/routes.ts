@@ -3,7 +3,6 @@ import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
 import { notify } from '#server/features/notifications/store.ts';
-import { updateReversalAlarm } from '#server/features/payment-feed/feed-alarms.ts';
 import { queuePush } from '#server/features/push/store.ts';
 import { presentAdminTicket } from '#server/features/tickets/present.ts';
 import { countReferenceUses, findTicketsWithOwner, findTicketWithOwner } from '#server/features/tickets/store.ts';
@@ -113,9 +112,8 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
 
   route(app, endpoints.unmatchPayment, async ({ params, caller, write }) =>
     write(async (tx, note) => {
-      const { accountId } = await store.lockLine(tx, params.id);
+      await store.lockLine(tx, params.id);
       const ticketId = await store.undoMatch(tx, params.id, caller.userId);
-      await updateReversalAlarm(tx, accountId);
       note({ before: { ticket: ticketId } });
       const found = await findTicketWithOwner(tx, ticketId);
       if (!found) throw new Failure('TICKET_NOT_FOUND');
@@ -125,10 +123,9 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
 
   route(app, endpoints.ignorePayment, async ({ params, body: { ignored }, write }) =>
     write(async (tx) => {
-      const { accountId, ticketId } = await store.lockLine(tx, params.id);
+      const { ticketId } = await store.lockLine(tx, params.id);
       if (ticketId !== null) throw new Failure('PAYMENT_TAKEN');
       await store.setIgnored(tx, params.id, ignored);
-      await updateReversalAlarm(tx, accountId);
       return readLine(tx, params.id);
     }),
   );

@@ -100,19 +100,10 @@ export async function listLines(
   const after = cursor
     ? sql`and (l.paid_at, l.id) < (select paid_at, id from payment_lines where id = ${cursor})`
     : sql``;
-  const page = query({ id: int })(sql`
-    select l.id from payment_lines l left join payment_matches m on m.line_id = l.id and m.undone_at is null
-    where ${where} ${after} order by l.paid_at desc, l.id desc limit ${limit}`);
-  const [ids] = await db.ask(page);
-  const found = await findLines(
-    db,
-    ids.map(({ id }) => id),
-  );
-  const count = await countUpToCap(
-    db,
-    sql`select l.id from payment_lines l left join payment_matches m on m.line_id = l.id and m.undone_at is null where ${where}`,
-  );
-  return { rows: ids.flatMap(({ id }) => found.get(id) ?? []), count };
+  const page = query(lineColumns)(sql`
+    ${sql.raw(lineSelect)} where ${where} ${after} order by l.paid_at desc, l.id desc limit ${limit}`);
+  const [rows] = await db.ask(page);
+  return { rows, count: await countUpToCap(db, sql`select l.id from payment_lines l where ${where}`) };
 }
 
 const seconds = (ms: number) => `interval '${ms / 1_000} seconds'`;
@@ -176,6 +167,12 @@ const ofPayer = (and: string) => [
   `(select t.id from users u join tickets t on t.user_id = u.id where u.phone = l.payer
     and t.total_price = l.gross::text and ${inTime} and ${isFree} ${and} limit ${matchLimits.rivals})`,
 ];
+/** Waiting tickets that a line may pay, by each kind of evidence from its index. */
+const evidence = [
+  `(select t.id from tickets t where t.id = l.our_reference and ${isFree})`,
+  `(select t.id from tickets t where ${isSameReference} and ${isFree} limit ${matchLimits.rivals})`,
+  ...ofPayer(''),
+];
 const withoutReference = 'and (t.payment_reference is null or l.plain_reference is null)';
 /** Open lines of a line's payer and amount, with itself, whose evidence is not another one. */
 const equalLines = `
@@ -189,9 +186,7 @@ const newestOpen = statement(openColumns)<[]>(`
     select l.id from payment_lines l where ${isUnpaired} and l.anomaly is null
     order by l.paid_at desc, l.id desc limit ${matchLimits.lines}
   ), proven as (
-    select l.id from (${newest(matchLimits.searched)}) l where exists (select from tickets t where t.id = l.our_reference and ${isFree})
-      or exists (select from tickets t where ${isSameReference} and ${isFree})
-      or exists (${ofPayer('').join(' union all ')})
+    select l.id from (${newest(matchLimits.searched)}) l where ${evidence.map((each) => `exists ${each}`).join(' or ')}
     limit ${matchLimits.lines}
   ), ticked as (
     select l.id from (${newest(matchLimits.searchedToTick)}) l where l.anomaly is null and not l.is_day_only and (
@@ -250,14 +245,7 @@ const pairsBy = (read: typeof candidates) => async (db: Db, ids: Iterable<number
 const ofLines = 'with l as (select * from payment_lines where id = any($1::int[]))';
 
 const candidates = statement(pair)<[ids: string]>(`
-  ${ofLines} select l.id as "lineId", found.id as "ticketId" from l cross join lateral (
-    (select t.id from tickets t where t.id = l.our_reference and ${isFree})
-    union (select t.id from tickets t where ${isSameReference} and ${isFree} ${some})
-    union (select t.id from tickets t where t.payer_phone = l.payer and t.total_price = l.gross::text
-      and ${inTime} and ${isFree} ${some})
-    union (select t.id from users u join tickets t on t.user_id = u.id where u.phone = l.payer
-      and t.total_price = l.gross::text and ${inTime} and ${isFree} ${some})
-  ) found`);
+  ${ofLines} select l.id as "lineId", found.id as "ticketId" from l cross join lateral (${evidence.join(' union ')}) found`);
 
 /** Tickets that each of these lines may pay, by each kind of evidence from its index. */
 export const findCandidates = pairsBy(candidates);

@@ -2,14 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import webPush from 'web-push';
 import * as z from 'zod';
 import type { Db } from '#server/database/connect.ts';
-import { bool, int, text } from '#server/database/row-kinds.ts';
+import { int, text } from '#server/database/row-kinds.ts';
 import { none, type Query, type RowOf, statement } from '#server/database/statement.ts';
 import { FinalStatements } from '#server/database/transaction.ts';
 import { pushLimits } from '#server/process/sending-limits.ts';
 import { pushKeys, pushSubscriptions } from './tables.ts';
 
 export type PushKeys = Pick<typeof pushKeys.$inferSelect, 'publicKey' | 'privateKey'>;
-export type PushSubscription = Pick<typeof pushSubscriptions.$inferSelect, 'id' | 'endpoint' | 'p256dh' | 'auth'>;
+type PushSubscription = Pick<typeof pushSubscriptions.$inferSelect, 'endpoint' | 'p256dh' | 'auth'>;
 
 /** The keys that sign this installation's pushes, made at the first use; concurrent processes get the same. */
 export async function requirePushKeys(db: Db): Promise<PushKeys> {
@@ -39,7 +39,7 @@ const deletingOldest = statement(none)(`
 export async function saveSubscription(
   db: Db,
   caller: { userId: number; sid: string },
-  { endpoint, p256dh, auth }: Omit<PushSubscription, 'id'>,
+  { endpoint, p256dh, auth }: PushSubscription,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.ask(lockedUser(caller.userId));
@@ -61,56 +61,50 @@ export async function deleteUserSubscriptions(db: Db, userId: number): Promise<v
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
 }
 
-const listing = statement({ id: int, endpoint: text, p256dh: text, auth: text })(`
-  select s.id, s.endpoint, s.p256dh, s.auth from push_subscriptions s join users u on u.id = s.user_id
-  where s.user_id = $1 and ($2::int is null or s.id = $2) and u.deactivated_at is null order by s.id`);
-
-/** A person's subscriptions, or the one of that id if it is still theirs; none of a closed account. */
-export async function listSubscriptions(db: Db, userId: number, id: number | undefined): Promise<PushSubscription[]> {
-  const [rows] = await db.ask(listing(userId, id ?? null));
-  return rows;
-}
-
-const newest = statement({
-  id: int,
+const finding = statement({
+  userId: int,
+  endpoint: text,
+  p256dh: text,
+  auth: text,
+  newsId: int,
   ticketId: int,
   type: text,
   title: text,
-  /** Whether it may still tell them something: not read, and not of yesterday. */
-  isNew: bool,
 })(`
-  select id, related_ticket_id as "ticketId", type, title,
-         not is_read and created_at > now() - make_interval(secs => ${pushLimits.lifetimeSeconds}) as "isNew"
-  from notifications where related_ticket_id = $2 and user_id = $1 order by id desc limit 1`);
+  select s.user_id as "userId", s.endpoint, s.p256dh, s.auth, news.id as "newsId", news.related_ticket_id as "ticketId", type, title
+  from push_subscriptions s
+  join users u on u.id = s.user_id and u.deactivated_at is null
+  cross join lateral (
+    select * from notifications where related_ticket_id = $2 and user_id = s.user_id order by id desc limit 1) news
+  where s.id = $1 and not is_read and date_trunc('milliseconds', news.created_at) <= $3
+    and news.created_at > now() - make_interval(secs => ${pushLimits.lifetimeSeconds})`);
 
-/** The subject of a push: the newest notification of a ticket. */
-export type PushNews = RowOf<typeof newest>;
+/** What a browser is told: the newest notification of a ticket. */
+export type Push = RowOf<typeof finding>;
 
-export async function findNews(db: Db, userId: number, ticketId: number): Promise<PushNews | undefined> {
-  const [[row]] = await db.ask(newest(userId, ticketId));
-  return row;
+/**
+ * What a job is to tell. Nothing if it is read or a day old, if a newer one has a job of its own, or if the browser or its
+ * person's account is gone.
+ */
+export async function findPush(
+  db: Db,
+  { subscriptionId, ticketId }: PushJob,
+  queuedAt: Date,
+): Promise<Push | undefined> {
+  const [[push]] = await db.ask(finding(subscriptionId, ticketId, queuedAt.toISOString()));
+  return push;
 }
 
-/** Pushes the newest notification of a ticket. For a retry to one browser it must still be the newest. */
-export const pushJob = {
-  name: 'send_push',
-  payload: z.object({
-    userId: z.int(),
-    ticketId: z.int(),
-    again: z.object({ newsId: z.int(), subscriptionId: z.int(), attempt: z.int() }).optional(),
-  }),
-};
+/** Pushes the newest notification of a ticket to one browser. */
+export const pushJob = { name: 'send_push', payload: z.object({ subscriptionId: z.int(), ticketId: z.int() }) };
 export type PushJob = z.output<typeof pushJob.payload>;
 
-// Only for people who asked for it. A first push replaces none by its key: one that is taken at that moment would be lost with
-// its news (graphile-worker 0.18.0). A browser's next try does: should it be lost, a newer one is under way.
 const queueing = statement(none)(`
-  select graphile_worker.add_job('${pushJob.name}', $3::json, queue_name => 'push-' || ($1::int % ${pushLimits.queues}),
-    job_key => 'push:' || $1::int || ':' || $2::int || ':' || $4::int, run_at => now() + make_interval(secs => $5),
-    max_attempts => ${pushLimits.jobAttempts}, priority => ${pushLimits.priority})
-  where exists (select from push_subscriptions where user_id = $1)`);
+  select graphile_worker.add_job('${pushJob.name}', json_build_object('subscriptionId', id, 'ticketId', $2::int),
+    queue_name => 'push-' || (user_id % ${pushLimits.queues}), max_attempts => ${pushLimits.tries}, priority => ${pushLimits.priority})
+  from push_subscriptions where user_id = $1`);
 
-/** Queues a push about a ticket to its person's browsers, `afterSeconds` after the commit, if they have any. */
-export function queuePush(job: PushJob, afterSeconds = 0): Query<never> {
-  return queueing(job.userId, job.ticketId, JSON.stringify(job), job.again?.subscriptionId ?? null, afterSeconds);
+/** Queues a push about a ticket to each browser of its person, once this transaction is committed. */
+export function queuePush({ userId, ticketId }: { userId: number; ticketId: number }): Query<never> {
+  return queueing(userId, ticketId);
 }

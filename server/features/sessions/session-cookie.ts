@@ -76,7 +76,7 @@ export function registerSessions(
     callers.set(this, known);
     return known;
   });
-  app.decorateRequest('callerHolds', function (this: FastifyRequest, caller: Caller) {
+  app.decorateRequest('callerUnchanged', function (this: FastifyRequest, caller: Caller) {
     return known.find(this.cookies[cookie.name] ?? '') === caller;
   });
   app.decorateRequest('forgetCaller', function (this: FastifyRequest) {

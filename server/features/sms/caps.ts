@@ -2,7 +2,6 @@ import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { int, text } from '#server/database/row-kinds.ts';
 import { none, statement } from '#server/database/statement.ts';
-import { reachedPercent, updateAlarm } from '#server/features/alarms/conditions.ts';
 import { sendingCaps } from '#server/process/sending-limits.ts';
 
 /** A day's messages (UTC) to a country: all, those that strangers' codes are, and how many there may be. */
@@ -44,17 +43,3 @@ export async function readCapUse(db: Db): Promise<Map<string, CapUse>> {
   const [rows] = await db.ask(reading());
   return new Map(rows.map(({ dialCode, ...use }) => [dialCode, use]));
 }
-
-/** After a message was counted: raises the country's alarm where it reached a cap's next part; a day's first ends it. */
-export async function reviewCapAlarm(tx: Db, dialCode: string, before: CapUse, after: CapUse): Promise<void> {
-  const isNext = reachedPercent(after) > reachedPercent(before) || hasRoom(before, true) !== hasRoom(after, true);
-  if (isNext || before.queued === 0) await updateCapAlarm(tx, dialCode, after);
-}
-
-/** Raises and ends the caps' alarms by today's counts: after another cap was set, and each hour. */
-export async function updateCapAlarms(db: Db): Promise<void> {
-  for (const [dialCode, use] of await readCapUse(db)) await updateCapAlarm(db, dialCode, use);
-}
-
-const updateCapAlarm = (db: Db, dialCode: string, use: CapUse) =>
-  updateAlarm(db, 'sms-cap', { ...use, dialCode, isClosed: !hasRoom(use, true) }, dialCode);

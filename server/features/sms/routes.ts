@@ -9,7 +9,7 @@ import type { Db } from '#server/database/connect.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import { smsLimits } from '#server/process/sending-limits.ts';
-import { readCapUse, updateCapAlarms } from './caps.ts';
+import { readCapUse } from './caps.ts';
 import {
   type GatewayRow,
   listGateways,
@@ -54,7 +54,6 @@ export function smsRoutes(app: FastifyInstance, { db, limits, limited }: SmsTool
       }
       requireUnchanged(updatedAt, expectedUpdatedAt);
       const written = await writeSettings(tx, settings);
-      if (limited) await updateCapAlarms(tx);
       note({ before });
       return written;
     });

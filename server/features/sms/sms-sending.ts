@@ -1,10 +1,8 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { updateAlarm } from '#server/features/alarms/conditions.ts';
-import { smsLimits } from '#server/process/sending-limits.ts';
 import { dialCodeOf } from './caps.ts';
 import type { SmsMessage, SmsOutcome, SmsRoute } from './sms-route.ts';
-import { endSms, findQueuedSms, listGateways, putOff, recordOutcome, saveGateways } from './store.ts';
+import { endSms, findQueuedSms, putOff, recordOutcome, saveGateways } from './store.ts';
 
 export interface SendingTools {
   db: Db;
@@ -80,39 +78,21 @@ async function tryEach(
 const isOfMessage = (outcome: SmsOutcome) => outcome.kind === 'refused' && outcome.about !== 'account';
 
 /** A refused number says nothing of a gateway. */
-async function recordTries({ db, sms, outlast }: SendingTools, tries: readonly Try[]): Promise<void> {
+async function recordTries({ db, outlast }: SendingTools, tries: readonly Try[]): Promise<void> {
   for (const { gateway, outcome } of tries) {
     const failure = outcome.kind === 'sent' ? undefined : outcome.failure;
     if (outcome.kind === 'refused' && outcome.about === 'number') continue;
-    if (await outlast(() => recordOutcome(db, gateway, failure))) await outlast(() => updateGatewayAlarms(db, sms));
+    await outlast(() => recordOutcome(db, gateway, failure));
   }
 }
 
-/** Raises or ends each gateway's alarm by its failures: critical where a country has no other gateway that works. */
-async function updateGatewayAlarms(db: Db, sms: SmsRoute): Promise<void> {
-  const states = await listGateways(db);
-  const failing = states.filter(({ failuresInARow: failures }) => failures >= smsLimits.failuresBeforeAlarm);
-  const fails = (name: string) => failing.some((each) => each.name === name);
-  for (const { name, failure } of states) {
-    const alone = countries.filter(({ code }) => {
-      const list = sms.listFor(code.slice(1)).map((each) => each.name);
-      return list.includes(name) && list.every(fails);
-    });
-    const facts = { name, failure, alone: alone.map((country) => country.name) };
-    await updateAlarm(db, 'gateway', fails(name) ? facts : undefined, name);
-  }
-}
-
-/** Records this process's gateways, and ends the alarms of those that are no longer set. */
+/** Records this process's gateways. */
 export async function registerGateways(db: Db, sms: SmsRoute): Promise<void> {
   const codes = countries.map(({ code }) => code.slice(1));
   const carries = (name: string) => codes.filter((code) => sms.listFor(code).some((each) => each.name === name));
-  const before = await listGateways(db);
   const names = sms.gateways.map(({ name }) => name);
   await saveGateways(
     db,
     names.map((name) => ({ name, dialCodes: carries(name) })),
   );
-  for (const { name } of before) if (!names.includes(name)) await updateAlarm(db, 'gateway', undefined, name);
-  await updateGatewayAlarms(db, sms);
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listAlarms } from '#server/features/alarms/store.ts';
 import { codeText } from '#server/features/auth/codes.ts';
 import { signUpBody } from '#server/testing/auth-steps.ts';
 import { nextPhone } from '#server/testing/builders.ts';
@@ -10,7 +9,7 @@ import { setClock } from '#server/testing/database-clock.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { consoleGateway, fileGateway } from './gateways/local.ts';
 import { createRoute, type SmsGateway, type SmsMessage, type SmsOutcome } from './sms-route.ts';
-import { type OutgoingSms, queueSms } from './store.ts';
+import { listGateways, type OutgoingSms, queueSms } from './store.ts';
 
 /** A gateway that does as it is told, and notes what it was asked to send. */
 class FakeGateway implements SmsGateway {
@@ -40,7 +39,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   for (const each of [first, second]) Object.assign(each, { asked: [], outcome: { kind: 'sent' } });
-  await api.pool.query('truncate sms_messages, alarms; update sms_gateways set failures_in_a_row = 0, failure = null');
+  await api.pool.query('truncate sms_messages; update sms_gateways set failures_in_a_row = 0, failure = null');
   await api.pool.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
   await setClock(api.pool, noon);
 });
@@ -63,7 +62,6 @@ const afterNoon = async (seconds: number) => {
   await setClock(api.pool, new Date(Date.parse(noon) + seconds * 1_000).toISOString());
   await api.runJobs();
 };
-const alarms = async () => (await listAlarms(api.db)).map(({ key, level }) => `${key} ${level}`);
 
 test('a message is sent once, its body is wiped, and nothing of it is left in the queue', async () => {
   const to = await queue();
@@ -172,34 +170,22 @@ describe('a gateway in doubt', () => {
   });
 });
 
-describe('a gateway that fails five times in a row', () => {
-  const fail = async (times: number, to?: string) => {
-    for (let each = 0; each < times; each += 1) {
-      await queue(to ? { to } : {});
-      await api.runJobs();
-    }
+test('failures in a row of a gateway are counted until its first success, and none by numbers that it does not know', async () => {
+  const failures = async () => (await listGateways(api.db)).map((each) => `${each.name} ${each.failuresInARow}`);
+  const send = async () => {
+    await queue({});
+    await api.runJobs();
   };
-
-  test('raises its alarm, critical where a country has no other; the first success ends it', async () => {
-    first.outcome = { kind: 'refused', failure: 'refus 402', about: 'account' };
-    await fail(4);
-    expect(await alarms()).toEqual([]);
-    await fail(1);
-    expect(await alarms()).toEqual(['gateway:first critical']);
-    const [alarm] = await listAlarms(api.db);
-    expect(alarm?.message).toContain('refus 402');
-    expect(alarm?.message).toContain('Bénin');
-    first.outcome = { kind: 'sent' };
-    await fail(1);
-    expect(await alarms()).toEqual([]);
-  });
-
-  test('is a warning where the others carry its countries, and none by numbers that it does not know', async () => {
-    second.outcome = { kind: 'unknown', failure: 'erreur 503' };
-    first.outcome = { kind: 'refused', failure: 'refus 400', about: 'number' };
-    await fail(5);
-    expect(await alarms()).toEqual(['gateway:second warning']);
-  });
+  first.outcome = { kind: 'refused', failure: 'refus 402', about: 'account' };
+  await send();
+  await send();
+  expect(await failures()).toEqual(['first 2', 'second 0']);
+  first.outcome = { kind: 'refused', failure: 'refus 400', about: 'number' };
+  await send();
+  expect(await failures()).toEqual(['first 2', 'second 0']);
+  first.outcome = { kind: 'sent' };
+  await send();
+  expect(await failures()).toEqual(['first 0', 'second 0']);
 });
 
 test('what a gateway throws is a failure in doubt, and nothing of the message gets into the queue', async () => {

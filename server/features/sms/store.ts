@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { SmsSettingsForm } from '#contract/sms.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { bool, int, text } from '#server/database/row-kinds.ts';
+import { bool, text } from '#server/database/row-kinds.ts';
 import { query } from '#server/database/statement.ts';
 import { deleteBatch } from '#server/database/store.ts';
 import { retentionSeconds } from '#server/process/limits.ts';
 import { sendingCaps, smsLimits } from '#server/process/sending-limits.ts';
-import { dialCodeOf, hasRoom, lockCountry, readCapUse, reviewCapAlarm } from './caps.ts';
+import { dialCodeOf, hasRoom, lockCountry, readCapUse } from './caps.ts';
 import type { CodeSource } from './code-limits.ts';
 import { smsGateways, smsMessages, smsSettings } from './tables.ts';
 
@@ -49,10 +49,6 @@ export async function queueSms(tx: Db, message: OutgoingSms, { limited = true } 
       returning id)
     select graphile_worker.add_job(${smsJob.name}, json_build_object('id', id), max_attempts => ${smsLimits.jobAttempts}::int,
       priority => ${kind === 'decision' ? 1 : -1}::int) from message`);
-  if (use) {
-    const after = { ...use, queued: use.queued + 1, ofStrangers: use.ofStrangers + (isStrangers ? 1 : 0) };
-    await reviewCapAlarm(tx, dialCode, use, after);
-  }
   return true;
 }
 
@@ -119,18 +115,15 @@ export async function saveGateways(db: Db, gateways: readonly { name: string; di
   });
 }
 
-/** Notes what a gateway made of a message; answers whether its failures in a row reach the alarm's bound, or did before. */
-export async function recordOutcome(db: Db, name: string, failure: string | undefined): Promise<boolean> {
-  const recording = query({ failures: int })(sql`
-    with known as (select failures_in_a_row as before from sms_gateways where name = ${name} for update)
+/** Notes what a gateway made of a message. */
+export async function recordOutcome(db: Db, name: string, failure: string | undefined): Promise<void> {
+  await db.execute(sql`
     update sms_gateways set
       last_sent_at = case when ${failure === undefined} then now() else last_sent_at end,
       last_failed_at = case when ${failure === undefined} then last_failed_at else now() end,
       failure = coalesce(${failure ?? null}, failure),
       failures_in_a_row = case when ${failure === undefined} then 0 else failures_in_a_row + 1 end
-    from known where name = ${name} returning greatest(before, failures_in_a_row) as failures`);
-  const [rows] = await db.ask(recording);
-  return rows.some(({ failures }) => failures >= smsLimits.failuresBeforeAlarm);
+    where name = ${name}`);
 }
 
 /** What is set, and since when: null while nothing is. */

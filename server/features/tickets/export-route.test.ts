@@ -95,13 +95,12 @@ describe('refused', () => {
 
 test('an export is recorded, and what it was of is not', async () => {
   await admin.get(url({ search: 'forfait' }));
-  const { rows } = await api.pool.query('select action, status, details from audit_log order by id desc limit 1');
-  expect(rows).toEqual([{ action: 'GET /api/admin/ticket-export', status: 200, details: {} }]);
+  const { rows } = await api.pool.query('select action, details from audit_log order by id desc limit 1');
+  expect(rows).toEqual([{ action: 'GET /api/admin/ticket-export', details: {} }]);
 });
 
-test('a third export at a time waits; a sender who hangs up ends the query and makes room', async () => {
+test('a second export at a time waits; a sender who hangs up makes room', async () => {
   const { hostname, port } = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' }));
-  // In parts, each well within a statement's time.
   for (let part = 0; part < 12; part += 1)
     await api.pool.query(
       `insert into tickets (status, payment_type_name, amount, commission, total_price, service_path, beneficiary_phone_number, fingerprint)
@@ -109,25 +108,11 @@ test('a third export at a time waits; a sender who hangs up ends the query and m
             '+22670123456', 'x' from generate_series(1, 5000) n`,
     );
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const open = async () => {
-    const request = http.get({ hostname, port, path: url(), headers: { cookie } });
-    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
-    return { request, answer };
-  };
-  const exporting = async () => {
-    const { rows } = await api.pool.query(
-      "select count(*)::int as n from pg_stat_activity where application_name like 'guichet-export %' and datname = current_database()",
-    );
-    return rows[0].n as number;
-  };
-  // Nobody reads these: they wait for their readers, the file half made.
-  const first = await open();
-  const second = await open();
-  expect([first.answer.statusCode, second.answer.statusCode]).toEqual([200, 200]);
-  const refused = await admin.get(url());
-  expect(refused).toMatchObject({ status: 503, body: { code: 'EXPORT_BUSY', retryAfter: 30 } });
-  await eventually(async () => expect(await exporting()).toBeGreaterThan(0));
-  for (const { request } of [first, second]) request.destroy();
-  await eventually(async () => expect(await exporting()).toBe(0));
+  // Nobody reads it: it waits for its reader, the file half made.
+  const request = http.get({ hostname, port, path: url(), headers: { cookie } });
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  expect(await admin.get(url())).toMatchObject({ status: 503, body: { code: 'EXPORT_BUSY', retryAfter: 30 } });
+  request.destroy();
   await eventually(async () => expect((await admin.get(url({ status: 'approved' }))).status).toBe(200));
 });

@@ -53,10 +53,3 @@ export async function startFakeGateway(reply: FakeGateway['reply']): Promise<Fak
   };
   return gateway;
 }
-
-/** The settings of a gateway that takes JSON, such as this one. */
-export const httpSettings = (url: string) => ({
-  SMS_PROVIDER: 'http',
-  SMS_HTTP_URL: `${url}/send`,
-  SMS_HTTP_BODY: '{"to":"{to}","text":"{text}"}',
-});

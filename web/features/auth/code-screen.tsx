@@ -5,23 +5,25 @@ import { spellWait } from '#contract/waiting.ts';
 import { ApiError, hasCode } from '#web/api/client.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { goBack, Redirect } from '#web/router.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeBoxes } from './code-boxes.tsx';
-import { keepRefusals, readRefusals, readWait } from './code-state.ts';
+import { readKept, readWait } from './code-state.ts';
 import { keepWait } from './kept-for-code.ts';
 
 interface Props {
-  title: string;
-  phone: string;
-  /** Returns to the screen where the number is typed. */
-  onBack: () => void;
+  purpose: 'signup' | 'reset';
+  /** The screen where the number is typed. */
+  before: string;
+  /** Restores what was typed there, where the code was asked for in another tab. */
+  onBack: (phone: string) => void;
   /** Checks the code; throws a refusal. */
-  verify: (code: string) => Promise<void>;
+  verify: (typed: { phone: string; code: string }) => Promise<void>;
   /** Sends another code and resolves with the seconds until the next one; `undefined` after leaving the screen. */
-  resend: () => Promise<number | undefined>;
+  resend: (phone: string) => Promise<number | undefined>;
 }
 
 const empty = Array.from({ length: otpLength }, () => '');
@@ -45,14 +47,15 @@ function useCountdown(): [number, (seconds: number) => void] {
   return [Math.max(0, Math.ceil(seconds - passedMs / 1000)), begin];
 }
 
-/** The screen for a code from an SMS, at sign-up and for a password reset. */
-export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
+/** The screen for a code from an SMS, at sign-up and for a password reset. Without a number it leads to the one before. */
+export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
+  const [phone = ''] = useState(() => readKept(purpose === 'signup' ? 'verificationPhone' : 'resetPhone'));
   const [code, setCode] = useState(empty);
   const [wait, setWait] = useCountdown();
   const boxes = useRef<HTMLFormElement>(null);
   const toast = useToast();
   const toastFailure = useFailureToast();
-  const [refusals, setRefusals] = useState(readRefusals);
+  const [refusals, setRefusals] = useState(0);
   /** The reason for a second code. */
   const [notice, setNotice] = useState('');
   /** Why the last code was refused; the toast goes earlier. */
@@ -60,15 +63,11 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
   const entered = code.join('');
   const complete = entered.length === otpLength;
   const focusFirst = () => boxes.current?.querySelector('input')?.focus();
-  const count = (refused: number) => {
-    keepRefusals(refused);
-    setRefusals(refused);
-  };
   /** Another code was sent; the next one may be requested in so many seconds. */
   const beginAgain = (seconds: number, why = '') => {
     setWait(seconds);
     setCode(empty);
-    count(0);
+    setRefusals(0);
     setNotice(why);
     setRefused('');
     focusFirst();
@@ -81,7 +80,7 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
     }
     setRefused('');
     try {
-      await verify(digits);
+      await verify({ phone, code: digits });
     } catch (error) {
       // The code was right, so this is no error.
       if (hasCode(error, 'SECOND_CODE')) {
@@ -95,7 +94,7 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
       // A code without an answer may be right: it stays for the next try.
       if (!hasCode(error, 'CODE_INVALID')) return;
       setCode(empty);
-      count(refusals + 1);
+      setRefusals((counted) => counted + 1);
     }
   });
   /** The last digit submits the code. */
@@ -106,7 +105,7 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
   };
   const again = useAction(async () => {
     try {
-      const seconds = await resend();
+      const seconds = await resend(phone);
       if (seconds === undefined) return;
       beginAgain(seconds);
       toast({ title: 'Code renvoyé', description: 'Un nouveau code vous a été envoyé par SMS.' });
@@ -121,15 +120,20 @@ export function CodeScreen({ title, phone, onBack, verify, resend }: Props) {
     event.preventDefault();
     void check.run(entered);
   };
+  const back = () => {
+    onBack(phone);
+    goBack(before);
+  };
+  if (!phone) return <Redirect to={before} />;
 
   return (
     <Column narrow>
-      <PageTitle onBack={onBack}>{title}</PageTitle>
+      <PageTitle onBack={back}>Vérification par SMS</PageTitle>
       <form ref={boxes} onSubmit={onSubmit} className="flex flex-col gap-5 pt-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="w-full">Saisissez le code à 4 chiffres envoyé au</span>
           <strong className="text-lg tabular-nums">{maskPhone(phone)}</strong>
-          <Button variant="quiet" tight onClick={onBack}>
+          <Button variant="quiet" tight onClick={back}>
             Modifier
           </Button>
         </p>

@@ -14,6 +14,7 @@ import { addresses, codeAddresses, findAddress } from '#web/addresses.ts';
 import { hasCode, makeKey, NoAnswer } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { keepFormKey } from '#web/forms/form-key.ts';
+import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
 import { readForm } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
@@ -28,7 +29,6 @@ import { useToast } from '#web/ui/toast.tsx';
 import { CodeScreen } from './code-screen.tsx';
 import { dropKept, readKept } from './code-state.ts';
 import { keepForCode } from './kept-for-code.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
 import { useEnter } from './use-enter.ts';
 
 /** The screen of each code address, complete by its type. */
@@ -58,10 +58,8 @@ function OtpPage() {
   const enter = useEnter();
   const forgetTyped = useForgetTyped();
   const toast = useToast();
-  const [phone] = useState(() => readKept('verificationPhone'));
-  if (!phone) return <Redirect to={addresses.auth} />;
   /** The answer to the right code was lost: the account exists and needs a sign-in. */
-  const orSignIn = (error: unknown) => {
+  const orSignIn = (phone: string) => (error: unknown) => {
     if (!hasCode(error, 'ALREADY_VERIFIED')) throw error;
     dropKept('verificationPhone');
     toast({ title: 'Vérification réussie', description: failureSentence(error, 'Connectez-vous.') });
@@ -69,27 +67,23 @@ function OtpPage() {
     keepTyped('sign-in', { phoneOrEmail: formatPhone(phone) });
     leaveSteps(addresses.auth);
   };
-  const onBack = () => {
-    // Opened in another tab than the sign-up's.
-    if (!readTyped('sign-up').phone && !readTyped('sign-in').phoneOrEmail) {
-      keepTyped('auth', { tab: 'Inscription' });
-      keepTyped('sign-up', { countryCode: countryOf(phone)?.code ?? '', phone: nationalDigits(phone) });
-    }
-    goBack(addresses.auth);
-  };
   return (
     <CodeScreen
-      title="Vérification par SMS"
-      phone={phone}
-      onBack={onBack}
-      verify={async (code) => {
-        const answer = await call(verifyOtp, { body: { phone, code } }).catch(orSignIn);
+      purpose="signup"
+      before={addresses.auth}
+      onBack={(phone) => {
+        if (readTyped('sign-up').phone || readTyped('sign-in').phoneOrEmail) return;
+        keepTyped('auth', { tab: 'Inscription' });
+        keepTyped('sign-up', { countryCode: countryOf(phone)?.code ?? '', phone: nationalDigits(phone) });
+      }}
+      verify={async (body) => {
+        const answer = await call(verifyOtp, { body }).catch(orSignIn(body.phone));
         if (!answer) return;
         dropKept('verificationPhone');
         toast({ title: 'Vérification réussie', description: `Bienvenue ${answer.user.firstName}!` });
         enter(answer.user);
       }}
-      resend={async () => (await call(resendOtp, { body: { phone } }).catch(orSignIn))?.retryAfter}
+      resend={async (phone) => (await call(resendOtp, { body: { phone } }).catch(orSignIn(phone)))?.retryAfter}
     />
   );
 }
@@ -97,28 +91,24 @@ function OtpPage() {
 function ResetCodePage() {
   const call = useCall();
   const toast = useToast();
-  const [phone] = useState(() => readKept('resetPhone'));
   /** A retry after a lost answer is the same exchange. */
   const [idempotencyKey] = useState(makeKey);
-  if (!phone) return <Redirect to={addresses.forgotPassword} />;
-  const onBack = () => {
-    // Opened in another tab than the request's.
-    if (!readTyped('forgot-password').phoneOrEmail) keepTyped('forgot-password', { phoneOrEmail: formatPhone(phone) });
-    goBack(addresses.forgotPassword);
-  };
   return (
     <CodeScreen
-      title="Vérification par SMS"
-      phone={phone}
-      onBack={onBack}
-      verify={async (code) => {
-        const { token } = await call(verifyResetOtp, { body: { phone, code }, idempotencyKey });
+      purpose="reset"
+      before={addresses.forgotPassword}
+      onBack={(phone) => {
+        if (!readTyped('forgot-password').phoneOrEmail)
+          keepTyped('forgot-password', { phoneOrEmail: formatPhone(phone) });
+      }}
+      verify={async (body) => {
+        const { token } = await call(verifyResetOtp, { body, idempotencyKey });
         keepResetToken(token);
         toast({ title: 'Code vérifié', description: 'Choisissez votre nouveau mot de passe.' });
         // The code is spent: its screen leaves the history.
         navigate(addresses.resetPassword, { replace: true });
       }}
-      resend={async () => (await call(resendResetOtp, { body: { phone } })).retryAfter}
+      resend={async (phone) => (await call(resendResetOtp, { body: { phone } })).retryAfter}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { localStore, sessionStore } from '#web/store.ts';
-import { nextCodeKey, phoneKeys, refusalsKey } from './kept-for-code.ts';
+import { nextCodeKey, phoneKeys } from './kept-for-code.ts';
 
 type Kept = keyof typeof phoneKeys;
 
@@ -20,7 +20,3 @@ export function readWait(): number {
     return 0;
   }
 }
-
-/** Stores the number of tries spent on the last code, also for a reload. */
-export const keepRefusals = (count: number) => sessionStore.keep(refusalsKey, String(count));
-export const readRefusals = () => Number(sessionStore.read(refusalsKey) ?? 0);

@@ -7,12 +7,10 @@ export const phoneKeys = {
   resetPhone: 'resetPasswordPhone',
 } as const;
 export const nextCodeKey = 'guichet_next_code';
-export const refusalsKey = 'guichet_code_refusals';
 
 export function keepForCode(what: keyof typeof phoneKeys, value: string): void {
   localStore.keep(phoneKeys[what], value);
   keepWait(otpCoolDownSeconds[0]);
-  sessionStore.forget(refusalsKey);
 }
 
 /** Stores the seconds until another code may be requested, also for a reload. */

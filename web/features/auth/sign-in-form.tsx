@@ -16,6 +16,11 @@ import { useToast } from '#web/ui/toast.tsx';
 import { keepForCode } from './kept-for-code.ts';
 import { useEnter } from './use-enter.ts';
 
+/** Carries the number over to the forgotten-password screen, which takes no e-mail address. */
+function carryName(name = ''): void {
+  if (name && !name.includes('@')) keepTyped('forgot-password', { phoneOrEmail: name });
+}
+
 export function SignInForm() {
   const call = useCall();
   const enter = useEnter();
@@ -29,28 +34,23 @@ export function SignInForm() {
       toast({ title: 'Connexion réussie', description: `Bienvenue ${user.firstName}!` });
       enter(user);
     },
-    failure: (error) => {
+    failure: (error, { phoneOrEmail: name }) => {
       const fallback = error instanceof ApiError ? 'Identifiants incorrects.' : adviceOn(error);
       toastFailure(error, { title: 'Erreur de connexion', fallback });
       if (hasCode(error, 'PHONE_NOT_VERIFIED') && error.failure.phone) {
         keepForCode('verificationPhone', error.failure.phone);
         navigate(addresses.otp, { step: true });
       }
-      // An account activated by an administrator has no password: the person chooses one.
-      if (hasCode(error, 'PASSWORD_UNSET') && error.failure.phone) {
-        keepTyped('forgot-password', { phoneOrEmail: formatPhone(error.failure.phone) });
+      // An account activated by an administrator has no password, and one that is guessed at takes none here.
+      if (hasCode(error, 'PASSWORD_UNSET') || hasCode(error, 'RESET_NEEDED')) {
+        const { phone } = error.failure;
+        carryName(phone ? formatPhone(phone) : name);
         navigate(addresses.forgotPassword, { step: true });
       }
       // The toast goes, the reason stays until the next try.
       return { refused: failureSentence(error, fallback) };
     },
   });
-
-  /** Carries the number over to the forgotten-password screen. */
-  const carryName = () => {
-    const name = readTyped('sign-in').phoneOrEmail;
-    if (name) keepTyped('forgot-password', { phoneOrEmail: name });
-  };
 
   return (
     <form {...form} onInput={onInput} className="flex flex-col gap-4">
@@ -77,7 +77,7 @@ export function SignInForm() {
       <Link
         href={addresses.forgotPassword}
         step
-        onClick={carryName}
+        onClick={() => carryName(readTyped('sign-in').phoneOrEmail)}
         className="-mt-3 -mb-2 flex min-h-11 items-center self-end font-semibold text-leaf text-sm"
       >
         Mot de passe oublié ?

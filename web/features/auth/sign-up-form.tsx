@@ -7,6 +7,7 @@ import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { keepFormKey } from '#web/forms/form-key.ts';
 import { groupPhone, type TypedPhone } from '#web/forms/grouped-typing.ts';
+import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
 import { PhoneField } from '#web/forms/phone-field.tsx';
 import { readForm, serverErrors } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
@@ -19,7 +20,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { keepForCode } from './kept-for-code.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
 
 /** Validates with the contract's schema and the phone rules before sending. */
 function readSignUp(values: Record<string, string>) {

@@ -1,45 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countries } from '#contract/phone.ts';
-import { clockTextOf, plainName, readAmount, readCounterparty, readPaidAt, readReference } from './cell-values.ts';
+import {
+  clockTextOf,
+  headOf,
+  plainName,
+  readAmount,
+  readCounterparty,
+  readPaidAt,
+  readReference,
+} from './cell-values.ts';
 
 describe('an amount', () => {
   test.each([
     ['1 500', 150_000],
-    ['1\u00a0500', 150_000],
     ['1\u202f500', 150_000],
     ['1.500', 150_000],
     ['1,500', 150_000],
-    ['1500.00', 150_000],
     ['1 500,00 FCFA', 150_000],
     ['1.234.567,89', 123_456_789],
-    ['1,234,567.89', 123_456_789],
     ['1025,50', 102_550],
     ['0,500', 50],
     ['94271.9101', 9_427_191],
     ['-22000', -2_200_000],
-    ['−5 000 F', -500_000],
-    ['XOF 500', 50_000],
     ['\t700 ', 70_000],
-    ['0', 0],
     [1500, 150_000],
-    [-8.5, -850],
     [0.1 + 0.2, 30],
     ['', null],
     ['-', null],
     [null, null],
-    [undefined, null],
     ['1.234.5', undefined],
-    ['1 50', undefined],
-    ['12 345 6', undefined],
     ['1e5', undefined],
     ['=1+1', undefined],
-    ['#REF!', undefined],
     ['deux mille', undefined],
-    ['٥٠٠', undefined],
     [Number.POSITIVE_INFINITY, undefined],
     [true, undefined],
-    [new Date(0), undefined],
   ])('%j is %j hundredths', (cell, hundredths) => {
     expect(readAmount(cell)).toBe(hundredths);
   });
@@ -55,15 +50,6 @@ describe('an amount', () => {
       }),
     );
   });
-
-  test('of any text is a whole number, null or undefined', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.double()), (cell) => {
-        const amount = readAmount(cell);
-        expect(amount === null || amount === undefined || Number.isSafeInteger(amount)).toBe(true);
-      }),
-    );
-  });
 });
 
 describe('a date', () => {
@@ -72,20 +58,14 @@ describe('a date', () => {
 
   test.each([
     ['Nov 9  2025  12:00:00 AM', '2025-11-09T00:00:00.000Z second'],
-    ['Nov 5  2025  10:00:00 AM', '2025-11-05T10:00:00.000Z second'],
     ['Nov 9  2025  12:30:05 PM', '2025-11-09T12:30:05.000Z second'],
     ['2025-09-21 00:00:12+00:00', '2025-09-21T00:00:12.000Z second'],
     ['2025-09-21T10:00:00.123+01:00', '2025-09-21T09:00:00.000Z second'],
-    ['2025-09-21T10:00:00Z', '2025-09-21T10:00:00.000Z second'],
     ['\t23-10-2025 23:59:53', '2025-10-23T23:59:53.000Z second'],
     ['03/04/2026 08:05', '2026-04-03T08:05:00.000Z minute'],
-    ['3/4/2026', '2026-04-03T00:00:00.000Z day'],
-    ['31.12.2026', '2026-12-31T00:00:00.000Z day'],
-    [45_970.5, '2025-11-09T12:00:00.000Z second'],
     [45_970 + 1 / 86_400, '2025-11-09T00:00:01.000Z second'],
     [45_970, '2025-11-09T00:00:00.000Z day'],
     [new Date('2025-11-09T10:04:59.999Z'), '2025-11-09T10:05:00.000Z second'],
-    [new Date('2025-11-09T00:00:00.000Z'), '2025-11-09T00:00:00.000Z day'],
   ])('%j is %s', (cell, instant) => {
     expect(read(cell)).toBe(instant);
   });
@@ -93,18 +73,12 @@ describe('a date', () => {
   test.each([
     '',
     '31/11/2025',
-    '29-02-2026',
     '13/13/2026',
     '2025-09-21 24:00:00',
-    '2025-09-21 10:60',
     'Nov 9  2025  13:00:00 PM',
-    'Nov 9  2025  00:00:00 AM',
     'Fev 9 2025 10:00:00 AM',
-    '09/11/25',
     '1999-01-01',
     'hier',
-    0.5,
-    1e300,
     20_251_109,
   ])('%j is none', (cell) => {
     expect(read(cell)).toBe('');
@@ -136,9 +110,7 @@ test.each([
   [' T_ABC ', 'T_ABC'],
   [13_461_537_629, '13461537629'],
   ['', null],
-  ['...', null],
   ['1,34615E+10', undefined],
-  [1.2e21, undefined],
   ['A'.repeat(101), undefined],
 ])('the reference %j is %j', (cell, reference) => {
   expect(readReference(cell)).toBe(reference);
@@ -148,18 +120,13 @@ describe('the number of a payer', () => {
   test.each([
     ['2250700000002', '+225', '+2250700000002'],
     ['FRI:2250500000001/MSISDN', '+225', '+2250500000001'],
-    ['2250100000002 - PERSONNE INVENTEE', '+225', '+2250100000002'],
     ['+221 77 000 00 01', '+221', '+221770000001'],
     ['700000002', '+225', '+2250700000002'],
     ['197000001', '+229', '+2290197000001'],
-    ['6000001', '+226', '+22606000001'],
     ['22370000001', '+225', '+22370000001'],
     ['07XXXX1234', '+225', '1234'],
-    ['2250*****0304', '+225', '0304'],
     ['FRI:68712722/MM', '+225', null],
     ['MAX1234', '+225', null],
-    ['2,25059E+12', '+225', null],
-    ['690910505', '+225', null],
     ['Personne Inventée', '+225', null],
     ['', '+225', null],
   ] as const)('%j is %j: %j', (text, country, payer) => {
@@ -182,13 +149,10 @@ describe('the number of a payer', () => {
   });
 });
 
-test.each([
-  ['NumÃ©ro de tÃ©lÃ©phone', 'numero de telephone'],
-  ['RÃ‰FÃ‰RENCE', 'reference'],
-  ['Référence', 'reference'],
-  ['NÂ° de  Compte', 'n° de compte'],
-  ['\ufeffTimestamp ', 'timestamp'],
-  ['Ã', 'a'],
-])('the name %j is compared as %j', (name, plain) => {
-  expect(plainName(name)).toBe(plain);
+test('a title is the same in a wrong encoding, and a word without its case and accents', () => {
+  expect(['NumÃ©ro de tÃ©lÃ©phone', '\ufeffNUMÉRO de  téléphone '].map(headOf)).toEqual(
+    Array.from({ length: 2 }, () => headOf('Numéro de téléphone')),
+  );
+  expect(headOf('Numéro')).not.toBe(headOf('Montant'));
+  expect(plainName(' Échec ')).toBe('echec');
 });

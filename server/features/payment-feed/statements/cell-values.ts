@@ -30,26 +30,17 @@ function clockOf(date: Date, isTime = date.getUTCFullYear() < 1905): string {
   return time === '00:00:00' ? day : `${day} ${time}`;
 }
 
-/** What windows-1252 has where Latin-1 has control characters. */
-const ofWindows = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, index) => 128 + index));
-
-/** A name as names are compared: without case, accents and surplus spaces, and with `NumÃ©ro` read as `Numéro`. */
-export function plainName(name: string): string {
-  return textOf(repair(name)).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** A word as words are compared: without case, accents and surplus spaces. */
+export function plainName(cell: Cell): string {
+  return textOf(cell).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-function repair(name: string): string {
-  if (/^[ -~]*$/.test(name)) return name;
-  const bytes = Array.from(name, (letter) => {
-    const place = ofWindows.indexOf(letter);
-    return place < 0 ? (letter.codePointAt(0) ?? 0) : 128 + place;
-  });
-  if (bytes.some((byte) => byte > 255)) return name;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
-  } catch {
-    return name;
-  }
+/** A column's title as titles are compared: `Numéro` and `NumÃ©ro`, which is the same in a wrong encoding, without their letters beyond ASCII. */
+export function headOf(cell: Cell): string {
+  return textOf(cell)
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^ -~]/g, '');
 }
 
 /** An amount in hundredths of a franc, negative if so written; null for an empty cell, undefined for an unreadable one. */

@@ -1,44 +1,33 @@
-import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
-import type { StatementRow, StatementSummary } from './read-statement.ts';
-import { type StatementLimits, statementLimits } from './statement-limits.ts';
+import type { Statement, StatementRow } from './read-statement.ts';
+import { type RefusalReason, type StatementLimits, StatementRefusal, statementLimits } from './statement-limits.ts';
 import type { StatementModel } from './statement-model.ts';
-import { type RefusalReason, StatementRefusal } from './statement-refusal.ts';
 import type { StatementMessage, StatementOrder } from './statement-worker.ts';
 
-/** Gets the rows of a file that was read whole, some thousands at a time, and the next ones when it is done with these. */
-export type TakeRows = (rows: StatementRow[], summary: StatementSummary) => Promise<void> | void;
-
-export type StatementReader = (
-  bytes: Uint8Array,
-  models: readonly StatementModel[],
-  take: TakeRows,
-) => Promise<StatementSummary>;
+export type StatementReader = (bytes: Uint8Array, models: readonly StatementModel[]) => Promise<Statement>;
 
 /**
  * Opens the one place where statement files are decoded: in a thread with limits of memory and time, one file at a time.
- * The reader throws StatementRefusal for a file, what `take` throws, and BUSY where files wait already.
+ * The reader throws StatementRefusal for a file, and BUSY where files wait already.
  */
 export function openStatementReader(limits: StatementLimits = statementLimits): StatementReader {
   const { waiting, retryAfterSeconds } = limits;
   const inTurn = concurrencyLimit({ atOnce: 1, waiting, retryAfterSeconds });
-  return async (bytes, models, take) => {
+  return async (bytes, models) => {
     if (bytes.length > limits.fileBytes) throw new StatementRefusal('too-large');
-    return inTurn(() => readInThread({ bytes, models }, take, limits));
+    return inTurn(() => readInThread({ bytes, models }, limits));
   };
 }
 
-async function readInThread(order: StatementOrder, take: TakeRows, limits: StatementLimits) {
+async function readInThread(workerData: StatementOrder, limits: StatementLimits): Promise<Statement> {
   const worker = new Worker(new URL('./statement-worker.ts', import.meta.url), {
-    workerData: order,
+    workerData,
     resourceLimits: {
       maxYoungGenerationSizeMb: limits.youngMegabytes,
       maxOldGenerationSizeMb: limits.oldMegabytes,
     },
   });
-  // An error that nobody listens to any more would end the process.
-  worker.on('error', () => {});
   let fate: RefusalReason = 'crashed';
   const [began, rss] = [performance.now(), process.memoryUsage.rss()];
   const watch = setInterval(() => {
@@ -48,29 +37,22 @@ async function readInThread(order: StatementOrder, take: TakeRows, limits: State
     clearInterval(watch);
     void worker.terminate();
   }, limits.watchMs);
-  worker.once('exit', () => clearInterval(watch));
   try {
-    let summary: StatementSummary | undefined;
-    for await (const message of messagesOf(worker)) {
-      if ('refusal' in message) throw new StatementRefusal(message.refusal);
-      if ('summary' in message) summary = message.summary;
-      if ('rows' in message && summary) await take(JSON.parse(message.rows) as StatementRow[], summary);
-      if ('done' in message && summary) return summary;
-    }
-    throw new StatementRefusal(fate);
+    return await new Promise<Statement>((resolve, reject) => {
+      const rows: StatementRow[] = [];
+      worker.on('message', (message: StatementMessage) => {
+        if ('rows' in message) rows.push(...(JSON.parse(message.rows) as StatementRow[]));
+        else if ('summary' in message) resolve({ ...message.summary, rows });
+        else reject(new StatementRefusal(message.refusal));
+      });
+      worker.on('error', (error: NodeJS.ErrnoException) => {
+        const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        reject(new StatementRefusal(isMemory ? 'too-large' : 'crashed', error));
+      });
+      worker.on('exit', () => reject(new StatementRefusal(fate)));
+    });
   } finally {
     clearInterval(watch);
     await worker.terminate();
-  }
-}
-
-/** Ends when the thread does. Throws StatementRefusal where an error ended it, memory for one. */
-async function* messagesOf(worker: Worker): AsyncGenerator<StatementMessage> {
-  const messages = on(worker, 'message', { close: ['exit'] });
-  try {
-    for await (const [message] of messages) yield message as StatementMessage;
-  } catch (error) {
-    const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-    throw new StatementRefusal(isMemory ? 'too-large' : 'crashed', error);
   }
 }

@@ -1,10 +1,8 @@
-import type { CountryCode } from '#contract/phone.ts';
-import { type Cell, plainName, textOf } from './cell-values.ts';
+import { type Cell, headOf, textOf } from './cell-values.ts';
 import { type Places, RowFault, readLine, type StatementLine } from './read-line.ts';
 import { readRows } from './read-rows.ts';
-import { statementLimits } from './statement-limits.ts';
+import { StatementRefusal, statementLimits } from './statement-limits.ts';
 import type { Meaning, StatementModel } from './statement-model.ts';
-import { StatementRefusal } from './statement-refusal.ts';
 
 export interface StatementRow extends StatementLine {
   /** As a spreadsheet shows it, from 1; of its sheet, where there are several. */
@@ -15,11 +13,8 @@ export interface StatementRow extends StatementLine {
 export interface StatementSummary {
   /** `<folder>/<name>@<version>` of what read it. */
   model: string;
-  operator: string;
-  country: CountryCode;
-  /** The first of them, for the person who sent the file; `counts.faults` is how many there are. */
+  /** The first of them, for the person who sent the file. */
   faults: { row: number; message: string }[];
-  counts: { settled: number; failed: number; reversed: number; faults: number; skipped: number };
 }
 
 export interface Statement extends StatementSummary {
@@ -32,17 +27,11 @@ export interface Statement extends StatementSummary {
  * Throws StatementRefusal where the file as a whole is refused.
  */
 export async function readStatement(bytes: Uint8Array, models: readonly StatementModel[]): Promise<Statement> {
-  const statement: Pick<Statement, 'rows' | 'faults' | 'counts'> = {
-    rows: [],
-    faults: [],
-    counts: { settled: 0, failed: 0, reversed: 0, faults: 0, skipped: 0 },
-  };
-  const { rows, faults, counts } = statement;
+  const [rows, faults]: [StatementRow[], Statement['faults']] = [[], []];
   let model: StatementModel | undefined;
   let header: Header | undefined;
   let lastSheet = 1;
   let isEmpty = true;
-
   await readRows(bytes, ({ sheet, row, cells }) => {
     isEmpty &&= cells.every((cell) => textOf(cell) === '');
     if (sheet !== lastSheet) [lastSheet, header] = [sheet, undefined];
@@ -56,21 +45,15 @@ export async function readStatement(bytes: Uint8Array, models: readonly Statemen
     if (!header) return;
     try {
       const line = readLine(header.model, header.places, cells);
-      if (line) {
-        rows.push({ row, ...line });
-        counts[line.state] += 1;
-      } else counts.skipped += 1;
+      if (line) rows.push({ row, ...line });
     } catch (error) {
       if (!(error instanceof RowFault)) throw error;
-      counts.faults += 1;
       const where = sheet > 1 ? `Feuille ${sheet} : ` : '';
       if (faults.length < statementLimits.faultsListed) faults.push({ row, message: `${where}${error.message}` });
     }
   });
-
   if (!model) throw new StatementRefusal(isEmpty ? 'empty' : 'unknown');
-  const { parser, operator, country } = model;
-  return { model: parser, operator, country, ...statement };
+  return { model: model.parser, rows, faults };
 }
 
 interface Header {
@@ -81,11 +64,11 @@ interface Header {
 }
 
 function findHeader(models: readonly StatementModel[], cells: readonly Cell[]): Header | undefined {
-  const names = Array.from(cells, (cell) => plainName(textOf(cell)));
+  const heads = Array.from(cells, headOf);
   for (const model of models) {
     const found = Object.entries(model.columns).map(([meaning, columns = []]): [Meaning, number[]] => [
       meaning as Meaning,
-      columns.map((name) => indexOf(names, name, meaning === 'payer' ? model.payerIsNth : 1)),
+      columns.map((head) => placeOf(heads, head, meaning === 'payer' ? model.payerIsNth : 1)),
     ]);
     const places: Places = Object.fromEntries(found);
     if (found.every(([meaning, indexes]) => meaning === 'ourReference' || !indexes.includes(-1)))
@@ -94,6 +77,5 @@ function findHeader(models: readonly StatementModel[], cells: readonly Cell[]): 
   return undefined;
 }
 
-function indexOf(names: readonly string[], name: string, nth: number): number {
-  return names.flatMap((each, index) => (each === name ? [index] : []))[nth - 1] ?? -1;
-}
+const placeOf = (heads: readonly string[], head: string, nth: number): number =>
+  heads.flatMap((each, place) => (each === head ? [place] : []))[nth - 1] ?? -1;

@@ -4,15 +4,9 @@ export const statementLimits = {
   fileBytes: 32 * 1024 * 1024,
   /** Two months of the busiest account known, and what one transaction of PostgreSQL inserts in seconds. */
   rows: 200_000,
-  /** Those rows at MTN's width. */
-  cells: 12_000_000,
   /** Rows of a sheet before its header; Orange has 22. */
   preambleRows: 200,
-  /** What the sheets of an Excel file say they hold once inflated: they are read as a stream. */
-  sheetsBytes: 512 * 1024 * 1024,
-  /** The same for its other parts, which are in memory whole: all texts of 100,000 rows take 25 MB. */
-  otherPartsBytes: 64 * 1024 * 1024,
-  /** Faults that the answer lists; all are counted. */
+  /** Faults that the answer lists. */
   faultsListed: 500,
   /** Rows that the thread hands over at once: 8 ms of JSON for the other thread. */
   rowsPerChunk: 5_000,
@@ -31,3 +25,26 @@ export const statementLimits = {
 } as const;
 
 export type StatementLimits = Record<keyof typeof statementLimits, number>;
+
+/** Why a file is refused as a whole, in French. */
+export const refusalSentences = {
+  empty: 'Le fichier est vide.',
+  unreadable: "Ce fichier est illisible. Téléchargez-le de nouveau chez l'opérateur, en Excel ou en CSV.",
+  unknown: "Ce fichier n'est pas un relevé connu : aucune ligne n'a les titres de colonnes attendus.",
+  'too-large': "Le fichier est trop grand. Demandez à l'opérateur une période plus courte.",
+  'too-slow': "La lecture du fichier prend trop de temps. Demandez à l'opérateur une période plus courte.",
+  crashed: 'La lecture du fichier a échoué.',
+} as const;
+
+export type RefusalReason = keyof typeof refusalSentences;
+
+/** No row of the file is taken; the message is for the person who sent it. */
+export class StatementRefusal extends Error {
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason, cause?: unknown) {
+    super(refusalSentences[reason], { cause });
+    this.name = 'StatementRefusal';
+    this.reason = reason;
+  }
+}

@@ -2,15 +2,17 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { type CountryCode, countryCodes } from '#contract/phone.ts';
-import { plainName } from './cell-values.ts';
+import { headOf, plainName } from './cell-values.ts';
 
 const text = z.string().check(z.minLength(1, 'texte vide'));
-/** Names and words as they are compared. */
-const names = z.pipe(
-  z.union([text, z.array(text)]),
-  z.transform((list) => [list].flat().map(plainName)),
-);
-const words = z.prefault(names, []);
+const listOf = (compared: (text: string) => string) =>
+  z.pipe(
+    z.union([text, z.array(text)]),
+    z.transform((list) => [list].flat().map((each) => compared(each))),
+  );
+/** Titles of columns and words, as they are compared. */
+const names = listOf(headOf);
+const words = z.prefault(listOf(plainName), []);
 
 const columns = z.strictObject({
   paidAt: names,

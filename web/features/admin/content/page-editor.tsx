@@ -1,84 +1,151 @@
-import { useState } from 'react';
-import type { ContentPage } from '#contract/content-pages.ts';
-import { useUnloadGuard } from '#web/features/admin/shared/draft.tsx';
-import { useAuth } from '#web/session/auth.tsx';
-import { formatDate } from '#web/text/formats.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { draftKey, fieldsOf, forgetDraft, type KeptDraft, readDraft, sameFields } from './page-draft.ts';
-import { PageForm } from './page-form.tsx';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
+import {
+  type ContentPage,
+  contentPageForm,
+  createContentPage,
+  listContentPages,
+  updateContentPage,
+} from '#contract/content-pages.ts';
+import { contentAddress } from '#web/addresses.ts';
+import { hasCode } from '#web/api/client.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
+import { TextArea } from '#web/features/admin/shared/fields.tsx';
+import { readForm, serverErrors } from '#web/forms/read-form.ts';
+import { contentBlocks } from '#web/text/content-blocks.ts';
+import { failureSentence } from '#web/text/failures.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ContentText } from '#web/ui/content-text.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { footerLinkTo, proposeSlug, slugLength } from './slugs.ts';
 
-interface Props {
-  /** The page's id, or the word for a new one. */
-  name: string;
-  /** The page when the editor opened; undefined for a new one. */
-  known: ContentPage | undefined;
-  /** The page as stored now; others may have changed or deleted it. */
-  stored: ContentPage | undefined;
-  onUnsaved: (is: boolean) => void;
-  /** Requests closing; the parent first asks about unsaved changes. */
-  onClose: () => void;
-  onSaved: () => void;
-}
+type PageFields = Pick<ContentPage, 'slug' | 'title' | 'content' | 'isActive'>;
 
-/** Edits a page beside its preview. An unsaved draft is offered first. */
-export function PageEditor({ name, known, stored, onUnsaved, onClose, onSaved }: Props) {
-  const { user } = useAuth();
-  const key = draftKey(user?.id ?? 0, name);
-  const [offered, setOffered] = useState(() => unsavedDraft(key, known));
-  const [start, setStart] = useState<Pick<KeptDraft, 'fields' | 'base'>>({
-    fields: fieldsOf(known),
-    base: known ?? null,
+const nothing: PageFields & Versioned = { slug: '', title: '', content: '', isActive: true, updatedAt: null };
+const fieldsOf = ({ slug, title, content, isActive }: PageFields): PageFields => ({ slug, title, content, isActive });
+const failure = { fallback: "La page n'a pas pu être enregistrée." };
+
+/** The form of a page beside its preview; without a page, of a new one. */
+export function PageEditor({ page, onClose }: { page: ContentPage | undefined; onClose: () => void }) {
+  const call = useCall();
+  const copy = useDraft(page ?? nothing, fieldsOf);
+  const fields = copy.draft;
+  const [isOwnSlug, setOwnSlug] = useState(page !== undefined);
+  const { form, errors, busy, question } = useSaveForm({
+    read: () => readForm(contentPageForm, { ...fields }),
+    send: async (body, version) => {
+      if (page) await call(updateContentPage, { params: { id: String(page.id) }, body: { ...body, ...version } });
+      else await call(createContentPage, { body });
+      onClose();
+      return { title: page ? 'Page mise à jour' : 'Page créée', description: body.title };
+    },
+    expectedUpdatedAt: copy.expectedUpdatedAt,
+    write: { endpoint: updateContentPage, target: page?.id },
+    failure,
+    errorsOf: (error) =>
+      hasCode(error, 'SLUG_TAKEN') ? { slug: failureSentence(error, failure.fallback) } : serverErrors(error),
+    refetch: listContentPages,
+    onReload: copy.reload,
   });
-  const [unsaved, setUnsaved] = useState(false);
-  useUnloadGuard(unsaved);
-  const title = known ? 'Modifier la page' : 'Nouvelle Page';
-  if (offered) {
-    const resume = () => {
-      setStart(offered);
-      setOffered(undefined);
-    };
-    const discard = () => {
-      forgetDraft(key);
-      setOffered(undefined);
-    };
-    return (
-      <Dialog title={title} onClose={onClose}>
-        <div className="mt-3 flex flex-col gap-4">
-          <p>Un texte non enregistré a été retrouvé :</p>
-          <blockquote className="rounded-xl border border-line bg-ground px-4 py-3">
-            <p className="wrap-anywhere font-bold">{offered.fields.title || 'Sans titre'}</p>
-            <p className="line-clamp-4 whitespace-pre-line text-soft text-sm">{offered.fields.content}</p>
-          </blockquote>
-          <div className="flex flex-col gap-2.5">
-            <Button onClick={resume}>{`Reprendre le brouillon du ${formatDate(offered.keptAt)}`}</Button>
-            <Button variant="danger" onClick={discard}>
-              {known ? 'Supprimer le brouillon, garder la page' : 'Supprimer le brouillon'}
-            </Button>
+  const shown = useDeferredValue(fields);
+  const change = (changes: Partial<PageFields>) => copy.change((before) => ({ ...before, ...changes }));
+  const breaksFooter = page && page.slug !== fields.slug && footerLinkTo(page.slug);
+
+  return (
+    <EditDialog
+      title={page ? 'Modifier la page' : 'Nouvelle Page'}
+      form={form}
+      unsaved={copy.unsaved}
+      busy={busy}
+      bodyClass="lg:grid lg:grid-cols-2 lg:overflow-hidden"
+      question={question}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-4 pt-1 pb-4 lg:min-h-0 lg:-ml-2 lg:overflow-y-auto lg:pr-5 lg:pl-2">
+        <div className="flex flex-col gap-x-5 gap-y-4 short:flex-row short:*:flex-1">
+          <Field
+            label="Titre *"
+            aria-required
+            value={fields.title}
+            maxLength={160}
+            error={errors.title}
+            onChange={({ target: { value: title } }) =>
+              change({ title, ...(!isOwnSlug && { slug: proposeSlug(title) }) })
+            }
+          />
+          <div className="flex flex-wrap gap-x-5 gap-y-4">
+            <div className="grow basis-48">
+              <Field
+                label="Adresse (slug) *"
+                aria-required
+                autoCapitalize="none"
+                spellCheck={false}
+                value={fields.slug}
+                maxLength={slugLength}
+                error={errors.slug}
+                hint={
+                  breaksFooter ? (
+                    `Un lien au pied des écrans mène à ${contentAddress(page.slug)} : il ne trouvera plus cette page.`
+                  ) : (
+                    // A phone on its side has no room for what the field says.
+                    <span className="short:hidden">{contentAddress(fields.slug)}</span>
+                  )
+                }
+                onChange={({ target: { value: slug } }) => {
+                  setOwnSlug(slug !== '');
+                  change({ slug });
+                }}
+              />
+            </div>
+            <div className="flex flex-col items-center gap-1.5">
+              <span className="font-semibold text-sm" aria-hidden="true">
+                Active
+              </span>
+              <Switch
+                label="Active"
+                checked={fields.isActive}
+                onChange={({ target }) => change({ isActive: target.checked })}
+              />
+            </div>
           </div>
         </div>
-      </Dialog>
-    );
-  }
-  return (
-    <Dialog key="form" whole title={title} onClose={onClose}>
-      <PageForm
-        start={start}
-        draftKey={key}
-        stored={stored}
-        onUnsaved={(is) => {
-          setUnsaved(is);
-          onUnsaved(is);
-        }}
-        onCancel={onClose}
-        onSaved={onSaved}
-      />
-    </Dialog>
+        <div className="flex flex-col lg:min-h-72 lg:flex-1 *:lg:flex-1 [&_textarea]:lg:flex-1">
+          <TextArea
+            label="Contenu *"
+            error={errors.content}
+            hint="« ## » au début d'une ligne en fait un titre, « ### » un sous-titre."
+            aria-required
+            rows={10}
+            value={fields.content}
+            maxLength={100_000}
+            onChange={({ target }) => change({ content: target.value })}
+            className="resize-y leading-relaxed lg:resize-none"
+          />
+        </div>
+      </div>
+      <div className="mt-2 pb-4 lg:mt-0 lg:flex lg:min-h-0 lg:border-line lg:border-l lg:pl-5">
+        <Preview title={shown.title} content={shown.content} />
+      </div>
+    </EditDialog>
   );
 }
 
-/** The stored draft, unless it equals the stored page. */
-function unsavedDraft(key: string, known: ContentPage | undefined): KeptDraft | undefined {
-  const draft = readDraft(key);
-  return draft && !sameFields(draft.fields, fieldsOf(known)) ? draft : undefined;
-}
+const Preview = memo(function Preview({ title, content }: Pick<PageFields, 'title' | 'content'>) {
+  const blocks = useMemo(() => contentBlocks(content), [content]);
+  return (
+    <section
+      aria-label="Aperçu"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for who has a keyboard alone
+      tabIndex={0}
+      className="rounded-card bg-ground p-4 lg:min-h-48 lg:flex-1 lg:overflow-y-auto"
+    >
+      <p className="mb-3 text-soft text-sm">Aperçu</p>
+      <p className="wrap-anywhere mb-5 font-bold text-2xl leading-tight">{title || 'Sans titre'}</p>
+      <Card className="leading-relaxed">
+        {blocks.length > 0 ? <ContentText blocks={blocks} /> : <p className="text-soft">Le texte apparaîtra ici.</p>}
+      </Card>
+    </section>
+  );
+});

@@ -1,7 +1,7 @@
 import type { Dashboard } from '#contract/dashboard.ts';
-import { adminTabAddress, adminUserAddress } from '#web/admin-addresses.ts';
+import { adminTabAddress, incomingPaymentsAddress } from '#web/admin-addresses.ts';
 import { Link } from '#web/router.tsx';
-import { formatCount, formatDate } from '#web/text/formats.ts';
+import { formatDate } from '#web/text/formats.ts';
 import { Drawing } from '#web/ui/drawing.tsx';
 import { join } from '#web/ui/join.ts';
 
@@ -56,12 +56,9 @@ function AlarmBox({ level, alarms }: { level: Alarm['level']; alarms: readonly A
                   <p>{message}</p>
                   <p className="flex flex-wrap gap-x-4 text-soft text-sm">
                     <span>{`Depuis le ${formatDate(since)}`}</span>
-                    {backupAlarms.includes(key) && (
-                      <Link
-                        href={adminTabAddress('settings', 'section=sauvegardes')}
-                        className="text-leaf underline underline-offset-4"
-                      >
-                        Voir les sauvegardes
+                    {places[key] && (
+                      <Link href={places[key].href} className="text-leaf underline underline-offset-4">
+                        {places[key].name}
                       </Link>
                     )}
                   </p>
@@ -75,59 +72,18 @@ function AlarmBox({ level, alarms }: { level: Alarm['level']; alarms: readonly A
   );
 }
 
-/** The keys of the alarms that the settings' section of backups explains. */
-const backupAlarms = ['backup', 'backup-old'];
+const sms = { href: adminTabAddress('settings', 'section=sms'), name: 'Voir les SMS' };
+const payments = { href: adminTabAddress('payments'), name: 'Voir Paiements' };
 
-export function SignInAttacks({ attacks }: { attacks: Dashboard['signInAttacks'] }) {
-  return (
-    <div role="alert" className="rounded-card border border-amber bg-amber-pale p-4 empty:hidden lg:col-span-4">
-      {attacks.length > 0 && (
-        <>
-          <h2 className="font-semibold">Quelqu'un essaie des mots de passe</h2>
-          <ul className="mt-1 flex flex-col">
-            {attacks.map(({ userId, name, isAdmin, failures }) => (
-              <li key={userId}>
-                <Link
-                  href={adminUserAddress(userId)}
-                  className="inline-flex min-h-11 flex-wrap items-center gap-x-2 rounded-lg"
-                >
-                  <span className="font-semibold text-leaf underline underline-offset-4">{name}</span>
-                  {isAdmin && <span>(administrateur)</span>}
-                  <span>{`${formatCount(failures)} essais manqués de suite`}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <p className="text-soft text-sm">
-            Chaque essai attend de plus en plus longtemps. Les propriétaires de ces comptes continuent de se connecter
-            depuis leurs appareils habituels ; vérifiez que leurs mots de passe sont longs.{' '}
-            <Link href={adminTabAddress('settings', 'section=journal')} className="text-leaf underline">
-              Journal d'audit
-            </Link>
-          </p>
-        </>
-      )}
-    </div>
-  );
-}
-
-/** The codes that pay nobody, until the operator puts the merchant number in (P18.7); renders nothing without one. */
-export function PlaceholderCodes({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <p className="rounded-card border border-amber bg-amber-pale p-[min(1rem,4.5vw)]">
-      <span className="font-semibold">
-        {`${count === 1 ? '1 code porte' : `${formatCount(count)} codes portent`} le numéro marchand d'exemple\u00a0: personne ne reçoit cet argent.`}
-      </span>{' '}
-      À changer dans{' '}
-      <Link href={adminTabAddress('payments')} className="text-leaf underline underline-offset-4">
-        Paiements
-      </Link>{' '}
-      et{' '}
-      <Link href={adminTabAddress('services')} className="text-leaf underline underline-offset-4">
-        Services
-      </Link>
-      .
-    </p>
-  );
-}
+/** Where an alarm of this key is looked into, if that is in the panel. */
+const places: Partial<Record<string, { href: string; name: string }>> = {
+  backup: { href: adminTabAddress('settings', 'section=sauvegardes'), name: 'Voir les sauvegardes' },
+  'sms-gateway': sms,
+  'sms-cap': sms,
+  'dial-code': payments,
+  merchant: payments,
+  catalogue: { href: adminTabAddress('services'), name: 'Voir Services' },
+  'payment-feed': { href: incomingPaymentsAddress('non-lus'), name: 'Voir les messages non lus' },
+  'payment-balance': { href: incomingPaymentsAddress(''), name: 'Voir Encaissements' },
+  'payment-reversal': { href: incomingPaymentsAddress(''), name: 'Voir Encaissements' },
+};

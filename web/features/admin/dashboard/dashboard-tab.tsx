@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Dashboard, readDashboard } from '#contract/dashboard.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { countProposals, proposalsAtOnce } from '#contract/payments.ts';
+import type { AdminTab } from '#web/addresses.ts';
 import { adminTabAddress, adminTicketAddress, incomingPaymentsAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
@@ -18,11 +19,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ForwardIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { Alarms, PlaceholderCodes, SignInAttacks } from './alarms.tsx';
-import { DayChart } from './day-chart.tsx';
-import { ServiceChart } from './service-chart.tsx';
-
-type Measure = 'tickets' | 'francs';
+import { Alarms } from './alarms.tsx';
+import { DayChart, type Measure, ServiceChart } from './charts.tsx';
 
 /** Daily figures: pending and new tickets, and the last 30 days. */
 export default function DashboardTab() {
@@ -50,41 +48,28 @@ export default function DashboardTab() {
 type Payments = ResponseOf<typeof countProposals>;
 
 function Figures({ figures, payments }: { figures: Dashboard; payments: Payments | undefined }) {
-  const { users, services, tickets, days, services30, recent, signInAttacks, alarms, placeholderCodes } = figures;
+  const { users, services, tickets, days, services30, recent, alarms } = figures;
   const [measure, setMeasure] = useState<Measure>('tickets');
   return (
     <div className="grid gap-3 sm:gap-4 lg:grid-cols-4">
       <Alarms alarms={alarms} />
-      <SignInAttacks attacks={signInAttacks} />
-      <div className="grid gap-3 empty:hidden sm:gap-4 lg:col-span-4 lg:auto-cols-fr lg:grid-flow-col bar:auto-cols-fr bar:grid-flow-col">
-        <PlaceholderCodes count={placeholderCodes} />
-        <PaymentsFound {...payments} />
-      </div>
+      <PaymentsFound {...payments} />
       <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:col-span-4 lg:grid-cols-4 bar:grid-cols-4 bar:gap-3">
-        <Figure
-          name="Utilisateurs"
-          value={users.total}
-          note={`+${formatCount(users.today)} aujourd'hui`}
-          href={adminTabAddress('users')}
-        />
+        <Figure name="Utilisateurs" value={users.total} note={`+${formatCount(users.today)} aujourd'hui`} to="users" />
         <Figure
           name="Services"
           value={services.total}
           note={`${formatCount(services.visible)} visibles`}
-          href={adminTabAddress('services')}
+          to="services"
         />
-        <Figure
-          name="Tickets"
-          value={tickets.total}
-          note={`+${formatCount(tickets.today)} aujourd'hui`}
-          href={adminTabAddress('tickets')}
-        />
+        <Figure name="Tickets" value={tickets.total} note={`+${formatCount(tickets.today)} aujourd'hui`} to="tickets" />
         <Figure
           name="En attente"
           value={tickets.pending}
           note={tickets.pending > 0 ? 'Nécessite attention' : "Rien n'attend"}
           urgent={tickets.pending > 0}
-          href={adminTabAddress('tickets', 'statut=pending')}
+          to="tickets"
+          filter="statut=pending"
         />
       </div>
       <Card className="lg:col-span-3">
@@ -115,7 +100,7 @@ function PaymentsFound({ found = 0, unread = 0 }: Partial<Payments>) {
   return (
     <Link
       href={incomingPaymentsAddress(found > 0 ? '' : 'non-lus')}
-      className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 rounded-card border border-leaf/40 bg-leaf-pale px-[min(1rem,4.5vw)] py-2 text-leaf-dark"
+      className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 rounded-card border border-leaf/40 lg:col-span-4 bg-leaf-pale px-[min(1rem,4.5vw)] py-2 text-leaf-dark"
     >
       <strong>
         {`${formatCount(found)}${found < proposalsAtOnce ? '' : '+'} ${found < 2 ? 'paiement trouvé' : 'paiements trouvés'}`}
@@ -153,16 +138,18 @@ function Figure({
   value,
   note,
   urgent,
-  href,
+  to,
+  filter,
 }: {
   name: string;
   value: number;
   note: string;
   urgent?: boolean;
-  href: string;
+  to: AdminTab;
+  filter?: string;
 }) {
   return (
-    <Link href={href} className="rounded-card">
+    <Link href={adminTabAddress(to, filter)} className="rounded-card">
       <Card className={join('h-full hover:bg-ground bar:p-3', urgent && 'border-amber!')}>
         <span className="block text-soft">{name}</span>
         <span className={join('block font-bold text-3xl leading-tight tabular-nums', urgent && 'text-amber')}>
@@ -177,35 +164,27 @@ function Figure({
 function RecentTickets({ recent }: Pick<Dashboard, 'recent'>) {
   return (
     <ul aria-label="Activité récente" className="mt-1">
-      {recent.map((ticket) => (
-        <li key={ticket.id} className="border-line border-b last:border-b-0">
-          <Recent ticket={ticket} />
+      {recent.map(({ id, servicePath, totalPrice, createdAt, status }) => (
+        <li key={id} className="border-line border-b last:border-b-0">
+          <Link
+            href={adminTicketAddress(id)}
+            className="flex min-h-14 items-center gap-x-3 rounded-lg py-1.5 hover:bg-ground"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="flex gap-x-2">
+                <span className="whitespace-nowrap font-semibold tabular-nums">{`n° ${formatCount(id)}`}</span>
+                <span className="truncate">{servicePath.at(-1)?.name}</span>
+              </span>
+              <span className="block text-soft text-sm tabular-nums">
+                <Moment instant={createdAt} />
+                {` · ${formatTotal(Number(totalPrice), servicePath)}`}
+              </span>
+            </span>
+            <Badge tone={ticketStatusLabel(status).tone}>{ticketStatusLabel(status).label}</Badge>
+          </Link>
         </li>
       ))}
     </ul>
-  );
-}
-
-function Recent({ ticket }: { ticket: Dashboard['recent'][number] }) {
-  const { servicePath, totalPrice } = ticket;
-  const { label, tone } = ticketStatusLabel(ticket.status);
-  return (
-    <Link
-      href={adminTicketAddress(ticket.id)}
-      className="flex min-h-14 items-center gap-x-3 rounded-lg py-1.5 hover:bg-ground"
-    >
-      <span className="min-w-0 flex-1">
-        <span className="flex gap-x-2">
-          <span className="whitespace-nowrap font-semibold tabular-nums">{`n° ${formatCount(ticket.id)}`}</span>
-          <span className="truncate">{servicePath.at(-1)?.name}</span>
-        </span>
-        <span className="block text-soft text-sm tabular-nums">
-          <Moment instant={ticket.createdAt} />
-          {` · ${formatTotal(Number(totalPrice), servicePath)}`}
-        </span>
-      </span>
-      <Badge tone={tone}>{label}</Badge>
-    </Link>
   );
 }
 

@@ -10,7 +10,6 @@ import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { ChangedNotice, type DraftCopy, useDraft, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
 import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
@@ -20,31 +19,7 @@ import { Field } from '#web/ui/field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-type Stored = Pick<PaymentAccount, 'country' | 'number' | 'label' | 'allowedSenders' | 'isActive'> &
-  Versioned & { paymentTypeId: number | null };
-
-const nothing: Stored = {
-  paymentTypeId: null,
-  country: defaultCountryCode,
-  number: '',
-  label: '',
-  allowedSenders: [],
-  isActive: true,
-  updatedAt: null,
-};
-
-const draftOf = ({ paymentTypeId, country, number, label, allowedSenders, isActive }: Stored) => ({
-  paymentTypeId: String(paymentTypeId ?? ''),
-  country,
-  number,
-  label,
-  senders: allowedSenders.join(', '),
-  isActive,
-});
-type AccountDraft = ReturnType<typeof draftOf>;
-
-const sendersOf = (typed: string) => typed.split(/[,;\n]/).flatMap((sender) => sender.trim() || []);
-
+/** The form of an account; where another administrator changed it meanwhile it says so, and closes. */
 export function AccountDialog({
   account,
   types,
@@ -55,28 +30,55 @@ export function AccountDialog({
   types: readonly PaymentType[];
   onClose: () => void;
 }) {
-  const stored: Stored = account ?? nothing;
-  const copy = useDraft(stored, draftOf);
-  const { draft } = copy;
-  const change = (fields: Partial<AccountDraft>) => copy.change((before) => ({ ...before, ...fields }));
-  const { form, errors, busy } = useSaveAccount({ account, copy, onSaved: onClose });
-  const type = types.find(({ id }) => id === account?.paymentTypeId);
+  const call = useCall();
+  const refresh = useRefresh();
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+  const { form, errors, busy } = useForm<Record<string, string>>({
+    read: (values) => {
+      const found = {
+        ...(!account && !values.paymentTypeId && { paymentTypeId: 'Choisissez un type de paiement.' }),
+        ...(!values.number?.trim() && { number: 'Le numéro du compte est requis.' }),
+        ...(!values.label?.trim() && { label: 'Le nom du compte est requis.' }),
+      };
+      return Object.keys(found).length > 0 ? { errors: found } : { data: values };
+    },
+    send: async ({ paymentTypeId, country, number = '', label = '', allowedSenders = '', isActive }) => {
+      const senders = allowedSenders.split(/[,;\n]/).flatMap((sender) => sender.trim() || []);
+      const body = { number: number.trim(), label: label.trim(), allowedSenders: senders };
+      if (account)
+        await call(updatePaymentAccount, {
+          params: { id: String(account.id) },
+          body: { ...body, isActive: isActive !== undefined, expectedUpdatedAt: account.updatedAt },
+        });
+      else
+        await call(createPaymentAccount, {
+          body: { ...body, country: country as CountryCode, paymentTypeId: Number(paymentTypeId) },
+        });
+      toast({ title: account ? 'Compte mis à jour' : 'Compte ajouté', description: `«\u00a0${body.label}\u00a0»` });
+      onClose();
+    },
+    failure: (error): FieldErrors => {
+      if (hasCode(error, 'PAYMENT_ACCOUNT_TAKEN')) return { number: error.failure.message ?? '' };
+      const found = serverErrors(error);
+      if (Object.keys(found).length === 0)
+        toastFailure(error, { title: 'Non enregistré', fallback: "Le compte n'a pas pu être enregistré." });
+      if (hasCode(error, 'CHANGED_MEANWHILE')) onClose();
+      // One sender of the list.
+      const [, sender] = Object.entries(found).find(([name]) => name.startsWith('allowedSenders')) ?? [];
+      return { ...found, ...(sender && { allowedSenders: sender }) };
+    },
+    after: () => refresh(listPaymentAccounts),
+  });
+  const type = types.find(({ id }) => id === account?.paymentTypeId)?.name ?? 'Type de paiement supprimé';
   return (
     <Dialog title={account ? `Modifier «\u00a0${account.label}\u00a0»` : 'Nouveau compte'} onClose={onClose}>
       <form {...form} className="mt-4 flex flex-col gap-4">
         {account ? (
-          <p className="text-soft">
-            {`${type?.name ?? 'Type de paiement supprimé'} · ${findCountry(account.country)?.name}`}
-          </p>
+          <p className="text-soft">{`${type} · ${findCountry(account.country)?.name}`}</p>
         ) : (
           <>
-            <SelectField
-              label="Type de paiement"
-              name="paymentTypeId"
-              value={draft.paymentTypeId}
-              error={errors.paymentTypeId}
-              onChange={({ target }) => change({ paymentTypeId: target.value })}
-            >
+            <SelectField label="Type de paiement" name="paymentTypeId" error={errors.paymentTypeId}>
               <option value="">Choisir un type de paiement</option>
               {types.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -84,12 +86,7 @@ export function AccountDialog({
                 </option>
               ))}
             </SelectField>
-            <SelectField
-              label="Pays"
-              value={draft.country}
-              error={errors.country}
-              onChange={({ target }) => change({ country: target.value as CountryCode })}
-            >
+            <SelectField label="Pays" name="country" defaultValue={defaultCountryCode} error={errors.country}>
               {countries.map(({ code, name, flag }) => (
                 <option key={code} value={code}>
                   {flag} {name}
@@ -103,103 +100,33 @@ export function AccountDialog({
           name="number"
           autoComplete="off"
           maxLength={40}
-          value={draft.number}
+          defaultValue={account?.number}
           error={errors.number}
           hint="Celui qui reçoit l'argent."
-          onChange={({ target }) => change({ number: target.value })}
         />
         <Field
           label="Nom du compte"
           name="label"
           autoComplete="off"
           maxLength={60}
-          value={draft.label}
+          defaultValue={account?.label}
           error={errors.label}
           hint={'Par exemple\u00a0: Caisse 1.'}
-          onChange={({ target }) => change({ label: target.value })}
         />
         <Field
           label="Expéditeurs des SMS (facultatif)"
           name="allowedSenders"
           autoComplete="off"
           spellCheck={false}
-          value={draft.senders}
+          defaultValue={account?.allowedSenders.join(', ')}
           error={errors.allowedSenders}
           hint="Les noms que l'opérateur met à ses SMS, séparés par des virgules, comme OrangeMoney. Les autres sont refusés."
-          onChange={({ target }) => change({ senders: target.value })}
         />
-        {account && (
-          <CheckField
-            label="Actif"
-            checked={draft.isActive}
-            onChange={({ target }) => change({ isActive: target.checked })}
-          />
-        )}
-        {copy.changedByOther && (
-          <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
-            <p className="wrap-anywhere">
-              {`Sa version\u00a0: ${[
-                stored.label,
-                stored.number,
-                ...stored.allowedSenders,
-                stored.isActive ? 'actif' : 'inactif',
-              ].join(', ')}.`}
-            </p>
-          </ChangedNotice>
-        )}
+        {account && <CheckField label="Actif" name="isActive" defaultChecked={account.isActive} />}
         <DialogFoot busy={busy} onCancel={onClose}>
           {account ? 'Enregistrer' : 'Ajouter'}
         </DialogFoot>
       </form>
     </Dialog>
   );
-}
-
-function useSaveAccount({
-  account,
-  copy: { draft, expectedUpdatedAt },
-  onSaved,
-}: {
-  account: PaymentAccount | undefined;
-  copy: Pick<DraftCopy<Versioned, AccountDraft>, 'draft' | 'expectedUpdatedAt'>;
-  onSaved: () => void;
-}) {
-  const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
-  return useForm<AccountDraft>({
-    read: () => {
-      const errors: FieldErrors = {
-        ...(!draft.paymentTypeId && { paymentTypeId: 'Choisissez un type de paiement.' }),
-        ...(!draft.number.trim() && { number: 'Le numéro du compte est requis.' }),
-        ...(!draft.label.trim() && { label: 'Le nom du compte est requis.' }),
-      };
-      return Object.keys(errors).length > 0 ? { errors } : { data: draft };
-    },
-    send: async ({ paymentTypeId, country, number, label, senders, isActive }) => {
-      const body = { number: number.trim(), label: label.trim(), allowedSenders: sendersOf(senders) };
-      if (account)
-        await call(updatePaymentAccount, {
-          params: { id: String(account.id) },
-          body: { ...body, isActive, expectedUpdatedAt },
-        });
-      else await call(createPaymentAccount, { body: { ...body, country, paymentTypeId: Number(paymentTypeId) } });
-      toast({ title: account ? 'Compte mis à jour' : 'Compte ajouté', description: `«\u00a0${body.label}\u00a0»` });
-      onSaved();
-    },
-    failure: (error) => {
-      const isTaken = hasCode(error, 'PAYMENT_ACCOUNT_TAKEN');
-      const found = isTaken ? { number: error.failure.message ?? '' } : serverErrors(error);
-      if (Object.keys(found).length === 0)
-        toastFailure(error, {
-          ...(hasCode(error, 'CHANGED_MEANWHILE') && { title: 'Non enregistré' }),
-          fallback: "Le compte n'a pas pu être enregistré.",
-        });
-      // One sender of the list.
-      const [, sender] = Object.entries(found).find(([name]) => name.startsWith('allowedSenders')) ?? [];
-      return { ...found, ...(sender && { allowedSenders: sender }) };
-    },
-    after: () => refresh(listPaymentAccounts),
-  });
 }

@@ -19,7 +19,7 @@ import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Link } from '#web/router.tsx';
-import { formatCount } from '#web/text/formats.ts';
+import { formatCount, formatRelative } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -30,7 +30,6 @@ import { QueryState } from '#web/ui/query-state.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
-import { heardAgo } from './source-news.tsx';
 
 /** What is asked of a source: a new one, another address, or its end. */
 type Asked = { account: PaymentAccount } & (
@@ -46,6 +45,15 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
   const [asked, setAsked] = useState<Asked>();
   const creator = useFallbackFocus<HTMLButtonElement>(asked !== undefined);
   const close = () => setAsked(undefined);
+  const call = useCall();
+  const attempt = useAttempt();
+  const remove = async ({ id }: PaymentSource) => {
+    const write = async () => {
+      await call(deletePaymentSource, { params: { id: String(id) } });
+      return { title: 'Source supprimée' };
+    };
+    if (await attempt(write, { fallback: "La source n'a pas pu être supprimée." }, listPaymentAccounts)) close();
+  };
   return (
     <>
       <TabTitle
@@ -88,7 +96,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
       </QueryState>
       {edited && (
         <AccountDialog
-          account={edited === 'new' ? undefined : (query.data?.find(({ id }) => id === edited.id) ?? edited)}
+          account={edited === 'new' ? undefined : edited}
           types={types}
           onClose={() => setEdited(undefined)}
         />
@@ -97,7 +105,16 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
       {asked?.action === 'rotate' && (
         <ConnectDialog account={asked.account} kind={asked.source.kind} rotated={asked.source} onClose={close} />
       )}
-      {asked?.action === 'delete' && <DeleteDialog source={asked.source} onClose={close} />}
+      {asked?.action === 'delete' && (
+        <ConfirmDialog
+          title={'Supprimer cette source\u00a0?'}
+          confirm="Supprimer"
+          onConfirm={() => remove(asked.source)}
+          onClose={close}
+        >
+          <p>Son adresse cesse aussitôt de marcher. Les paiements déjà reçus restent.</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }
@@ -184,46 +201,24 @@ function AccountCard({
 /** Each button as wide as its words; on a phone they share the row. */
 const buttonRow = 'flex flex-wrap gap-2 *:flex-auto sm:*:flex-none sm:*:whitespace-nowrap';
 
-const kindWords: Record<SourceKind, { title: string; removed: string }> = {
-  sms: { title: 'Téléphone', removed: 'le téléphone' },
-  wave: { title: 'Serveur de Wave', removed: 'le serveur' },
-};
-
 function Source({ source, onRotate, onDelete }: { source: PaymentSource; onRotate: () => void; onDelete: () => void }) {
   const now = useNow();
-  const { id, kind, isSilent, isSigned } = source;
+  const { id, kind, isSilent, isSigned, lastSeenAt } = source;
   const of = `de la source n° ${id}`;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
-          <span>{kindWords[kind].title}</span>
+          <span>{kind === 'sms' ? 'Téléphone' : 'Serveur de Wave'}</span>
           {isSilent && <Badge tone="red">Silencieux</Badge>}
           {isSigned && <Badge>Signé</Badge>}
         </p>
-        <p className="text-soft text-sm">{`Dernier message\u00a0: ${heardAgo(source, now)}`}</p>
+        <p className="text-soft text-sm">{`Dernier message\u00a0: ${lastSeenAt ? formatRelative(lastSeenAt, now) : 'jamais'}`}</p>
       </div>
       <div className={join(buttonRow, 'max-sm:w-full')}>
         <RowButton name="Changer l'adresse" of={of} variant="plain" onClick={onRotate} />
-        <RowButton name="Supprimer" of={`${kindWords[kind].removed} ${of}`} variant="danger" onClick={onDelete} />
+        <RowButton name="Supprimer" of={of} variant="danger" onClick={onDelete} />
       </div>
     </div>
-  );
-}
-
-function DeleteDialog({ source, onClose }: { source: PaymentSource; onClose: () => void }) {
-  const call = useCall();
-  const attempt = useAttempt();
-  const remove = async () => {
-    const write = async () => {
-      await call(deletePaymentSource, { params: { id: String(source.id) } });
-      return { title: 'Source supprimée' };
-    };
-    if (await attempt(write, { fallback: "La source n'a pas pu être supprimée." }, listPaymentAccounts)) onClose();
-  };
-  return (
-    <ConfirmDialog title={'Supprimer cette source\u00a0?'} confirm="Supprimer" onConfirm={remove} onClose={onClose}>
-      <p>Son adresse cesse aussitôt de marcher. Les paiements déjà reçus restent.</p>
-    </ConfirmDialog>
   );
 }

@@ -1,16 +1,18 @@
 import { useCallback } from 'react';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
-import { listPayments, paymentFilters, paymentsOnPage } from '#contract/payments.ts';
+import { listPayments, type Payment, paymentFilters, paymentsOnPage } from '#contract/payments.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { formatCount } from '#web/text/formats.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { usePaymentActions } from './payment-actions.tsx';
 import { PaymentTable } from './payment-table.tsx';
-import { Nothing, View } from './view.tsx';
+import { View } from './view.tsx';
 
 const filterWords: Record<(typeof paymentFilters)[number] | '', string> = {
   '': 'Tous les états',
@@ -43,7 +45,7 @@ export function AllPaymentsView({ accounts }: { accounts: readonly PaymentAccoun
   );
   const onSearch = useCallback((recherche: string) => set({ recherche }), [set]);
   return (
-    <View title="Tous les paiements">
+    <View title="Tous les paiements" dialog={actions.dialog}>
       <div className="mb-3 grid grid-cols-2 gap-2.5 *:first:col-span-full md:grid-cols-4 md:*:first:col-span-2">
         <SearchWords
           label="Rechercher un paiement"
@@ -64,7 +66,7 @@ export function AllPaymentsView({ accounts }: { accounts: readonly PaymentAccoun
         query={list}
         loading="Chargement des paiements..."
         failure="Impossible de charger les paiements."
-        empty={<Nothing title="Aucun paiement trouvé" />}
+        empty={<EmptyState Icon={CardIcon} title="Aucun paiement trouvé" />}
       >
         {({ rows, hasMore, total, capped }) => (
           <>
@@ -76,7 +78,25 @@ export function AllPaymentsView({ accounts }: { accounts: readonly PaymentAccoun
           </>
         )}
       </QueryState>
-      {actions.dialog}
+    </View>
+  );
+}
+
+/** Payments without a request. */
+export function AloneView({ payments }: { payments: readonly Payment[] }) {
+  const actions = usePaymentActions();
+  return (
+    <View
+      title="Sans demande"
+      nothing={
+        payments.length === 0 && {
+          title: 'Aucun paiement sans demande',
+          words: 'Les paiements reçus dont aucune demande ne parle sont montrés ici.',
+        }
+      }
+      dialog={actions.dialog}
+    >
+      <PaymentTable label="Paiements sans demande" payments={payments} actions={actions} />
     </View>
   );
 }

@@ -24,21 +24,43 @@ import { useHeadingFocus } from '#web/ui/page.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** The phone apps that the feed knows by the shape of what they send. */
-const apps = {
-  forwarder: { name: 'Incoming SMS to URL forwarder', about: "Sur F-Droid. La plus simple\u00a0: rien n'est signé." },
+/** What sends: a phone app, which the feed knows by the shape of what it posts, or Wave's server. */
+const senders = {
+  forwarder: {
+    name: 'Incoming SMS to URL forwarder',
+    about: "Sur F-Droid. La plus simple\u00a0: rien n'est signé.",
+    place: 'Dans Incoming SMS to URL forwarder',
+    advice:
+      "Ajoutez un transfert\u00a0: expéditeur, le nom que l'opérateur met à ses SMS\u00a0; URL, cette adresse\u00a0; modèle JSON, celui qui suit.",
+    secret: undefined,
+  },
   gateway: {
     name: 'SMS Gateway',
     about: 'Sur sms-gate.app. Elle peut signer, et dit toujours que le téléphone est là.',
+    place: 'Dans SMS Gateway',
+    advice: 'Enregistrez cette adresse comme webhook des événements sms:received et system:ping.',
+    secret: {
+      label: "Clé de signature de l'application (facultatif)",
+      hint: 'Dans ses réglages, à la rubrique Webhooks. Sans elle, les messages ne sont pas signés.',
+    },
+  },
+  wave: {
+    name: 'Wave',
+    about: '',
+    place: 'Dans votre espace Wave',
+    advice: 'Créez un webhook pour les paiements reçus, vers cette adresse.',
+    secret: {
+      label: 'Secret donné par Wave (facultatif)',
+      hint: 'Wave le donne en créant le webhook. Sans lui, un secret est créé et montré une seule fois.',
+    },
   },
 } as const;
-type App = keyof typeof apps;
+type Sender = keyof typeof senders;
+const phoneApps = ['forwarder', 'gateway'] as const;
 
 /** What *Incoming SMS to URL forwarder* is to send, in its own marks. */
 const template =
   '{"from":"%from%","text":"%text%","sentStamp":"%sentStamp%","receivedStamp":"%receivedStamp%","sim":"%sim%"}';
-
-type Opened = ResponseOf<typeof createPaymentSource>;
 
 interface Props {
   account: PaymentAccount;
@@ -48,45 +70,91 @@ interface Props {
   onClose: () => void;
 }
 
-/** Makes an address, shows it once, and waits for the first message on it. */
+/** Makes an address in three steps: shows it once, and waits for the first message on it. */
 export function ConnectDialog({ account, kind, rotated, onClose }: Props) {
-  const [app, setApp] = useState<App>(rotated?.isSigned ? 'gateway' : 'forwarder');
-  const [opened, setOpened] = useState<Opened>();
+  const call = useCall();
+  const refresh = useRefresh();
+  const [sender, setSender] = useState<Sender>(kind === 'wave' ? 'wave' : rotated?.isSigned ? 'gateway' : 'forwarder');
+  const [opened, setOpened] = useState<ResponseOf<typeof createPaymentSource>>();
+  const { form, errors, busy } = useForm<{ signingSecret?: string }>({
+    read: ({ signingSecret = '' }) => ({ data: signingSecret.trim() ? { signingSecret: signingSecret.trim() } : {} }),
+    send: async (body) =>
+      setOpened(
+        rotated
+          ? await call(rotatePaymentSource, { params: { id: String(rotated.id) }, body })
+          : await call(createPaymentSource, { body: { ...body, accountId: account.id, kind } }),
+      ),
+    failure: { fallback: "L'adresse n'a pas pu être créée." },
+    after: () => refresh(listPaymentAccounts),
+  });
+  const { place, advice, secret } = senders[sender];
   // What is being made is shown once: nothing closes before it is.
-  const [isAsking, setAsking] = useState(false);
-  const close = () => !isAsking && onClose();
+  const close = () => busy || onClose();
   const title = rotated ? "Changer l'adresse" : kind === 'sms' ? 'Relier un téléphone' : 'Relier Wave';
+  if (opened)
+    return (
+      <Dialog wide title={title} note={account.label} onClose={close}>
+        <Step number={2} title={place}>
+          <p>{advice}</p>
+          <Copied name="Adresse" of="l'adresse" text={new URL(opened.address, location.origin).href} />
+          {sender === 'forwarder' && <Copied name="Modèle JSON" of="le modèle JSON" text={template} />}
+          {opened.secret && <Copied name="Secret de signature" of="le secret de signature" text={opened.secret} />}
+          <p className="rounded-xl bg-amber-pale px-3 py-2 font-medium text-amber">
+            {`${opened.secret ? "L'adresse et le secret ne seront plus montrés" : "L'adresse ne sera plus montrée"}\u00a0: copiez avant de fermer.`}
+          </p>
+          {rotated && <p>L'ancienne adresse marche encore 24 heures.</p>}
+        </Step>
+        {!rotated && (
+          <Step number={3} title="Premier message">
+            <FirstMessage sourceId={opened.id} />
+          </Step>
+        )}
+        <DialogButtons className="mt-6">
+          <Button variant="plain" onClick={onClose}>
+            Fermer
+          </Button>
+        </DialogButtons>
+      </Dialog>
+    );
   return (
     <Dialog wide title={title} note={account.label} onClose={close}>
-      {opened ? (
-        <>
-          <Step number={2} title={kind === 'sms' ? `Dans ${apps[app].name}` : 'Dans votre espace Wave'}>
-            <Address opened={opened} kind={kind} app={app} />
-            {rotated && <p>L'ancienne adresse marche encore 24 heures.</p>}
-          </Step>
-          {!rotated && (
-            <Step number={3} title="Premier message">
-              <FirstMessage sourceId={opened.id} kind={kind} />
-            </Step>
+      <form {...form} className="flex flex-col gap-5">
+        <Step number={1} title={kind === 'sms' ? "L'application du téléphone" : 'Le secret de signature'}>
+          {kind === 'sms' && (
+            <fieldset className="flex flex-col gap-2">
+              <legend className="sr-only">Application</legend>
+              {phoneApps.map((app) => (
+                <label key={app} className={choiceClass(sender === app, 'min-h-14')}>
+                  <input
+                    type="radio"
+                    name="app"
+                    className={radioClass}
+                    checked={sender === app}
+                    onChange={() => setSender(app)}
+                  />
+                  <span>
+                    <span className="block font-semibold">{senders[app].name}</span>
+                    <span className="text-soft text-sm">{senders[app].about}</span>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
           )}
-          <DialogButtons className="mt-6">
-            <Button variant="plain" onClick={onClose}>
-              Fermer
-            </Button>
-          </DialogButtons>
-        </>
-      ) : (
-        <AskForm
-          kind={kind}
-          app={app}
-          onApp={setApp}
-          account={account}
-          rotated={rotated}
-          onAsk={setAsking}
-          onOpened={setOpened}
-          onClose={close}
-        />
-      )}
+          {secret && (
+            <Field
+              {...secret}
+              name="signingSecret"
+              autoComplete="off"
+              spellCheck={false}
+              error={errors.signingSecret}
+            />
+          )}
+          {rotated && <p>L'adresse actuelle marche encore 24 heures&nbsp;: remplacez-la avant.</p>}
+        </Step>
+        <DialogFoot busy={busy} onCancel={close}>
+          {rotated ? 'Créer une autre adresse' : 'Créer une adresse'}
+        </DialogFoot>
+      </form>
     </Dialog>
   );
 }
@@ -102,108 +170,9 @@ function Step({ number, title, children }: { number: number; title: string; chil
   );
 }
 
-/** The first step: which app sends, and what it signs with. */
-function AskForm({
-  account,
-  kind,
-  rotated,
-  app,
-  onApp,
-  onAsk,
-  onOpened,
-  onClose,
-}: Props & {
-  app: App;
-  onApp: (app: App) => void;
-  onAsk: (isAsking: boolean) => void;
-  onOpened: (opened: Opened) => void;
-}) {
-  const call = useCall();
-  const refresh = useRefresh();
-  const isSigner = kind === 'wave' || app === 'gateway';
-  const { form, errors, busy } = useForm<{ signingSecret?: string }>({
-    read: ({ signingSecret = '' }) => ({ data: signingSecret.trim() ? { signingSecret: signingSecret.trim() } : {} }),
-    send: async (body) => {
-      onAsk(true);
-      const asked = rotated
-        ? call(rotatePaymentSource, { params: { id: String(rotated.id) }, body })
-        : call(createPaymentSource, { body: { ...body, accountId: account.id, kind } });
-      onOpened(await asked.finally(() => onAsk(false)));
-    },
-    failure: { fallback: "L'adresse n'a pas pu être créée." },
-    after: () => refresh(listPaymentAccounts),
-  });
-  return (
-    <form {...form} className="flex flex-col gap-5">
-      <Step number={1} title={kind === 'sms' ? "L'application du téléphone" : 'Le secret de signature'}>
-        {kind === 'sms' && (
-          <fieldset className="flex flex-col gap-2">
-            <legend className="sr-only">Application</legend>
-            {Object.entries(apps).map(([name, { name: words, about }]) => (
-              <label key={name} className={choiceClass(app === name, 'min-h-14')}>
-                <input
-                  type="radio"
-                  name="app"
-                  className={radioClass}
-                  checked={app === name}
-                  onChange={() => onApp(name as App)}
-                />
-                <span>
-                  <span className="block font-semibold">{words}</span>
-                  <span className="text-soft text-sm">{about}</span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
-        )}
-        {isSigner && (
-          <Field
-            label={
-              kind === 'wave' ? 'Secret donné par Wave (facultatif)' : "Clé de signature de l'application (facultatif)"
-            }
-            name="signingSecret"
-            autoComplete="off"
-            spellCheck={false}
-            error={errors.signingSecret}
-            hint={
-              kind === 'wave'
-                ? 'Wave le donne en créant le webhook. Sans lui, un secret est créé et montré une seule fois.'
-                : 'Dans ses réglages, à la rubrique Webhooks. Sans elle, les messages ne sont pas signés.'
-            }
-          />
-        )}
-        {rotated && <p>L'adresse actuelle marche encore 24 heures&nbsp;: remplacez-la avant.</p>}
-      </Step>
-      <DialogFoot busy={busy} onCancel={onClose}>
-        {rotated ? 'Créer une autre adresse' : 'Créer une adresse'}
-      </DialogFoot>
-    </form>
-  );
-}
-
-/** The address and what goes with it; neither can be shown again. */
-function Address({ opened, kind, app }: { opened: Opened; kind: SourceKind; app: App }) {
-  return (
-    <>
-      <p>
-        {kind === 'wave'
-          ? 'Créez un webhook pour les paiements reçus, vers cette adresse.'
-          : app === 'forwarder'
-            ? "Ajoutez un transfert\u00a0: expéditeur, le nom que l'opérateur met à ses SMS\u00a0; URL, cette adresse\u00a0; modèle JSON, celui qui suit."
-            : 'Enregistrez cette adresse comme webhook des événements sms:received et system:ping.'}
-      </p>
-      <Secret name="Adresse" of="l'adresse" text={new URL(opened.address, location.origin).href} />
-      {kind === 'sms' && app === 'forwarder' && <Secret name="Modèle JSON" of="le modèle JSON" text={template} />}
-      {opened.secret && <Secret name="Secret de signature" of="le secret de signature" text={opened.secret} />}
-      <p className="rounded-xl bg-amber-pale px-3 py-2 font-medium text-amber">
-        {`${opened.secret ? "L'adresse et le secret ne seront plus montrés" : "L'adresse ne sera plus montrée"}\u00a0: copiez avant de fermer.`}
-      </p>
-    </>
-  );
-}
-
-function Secret({ name, of, text }: { name: string; of: string; text: string }) {
+function Copied({ name, of, text }: { name: string; of: string; text: string }) {
   const toast = useToast();
+  const failed = { description: 'Touchez le texte et copiez-le à la main.', destructive: true };
   return (
     <div>
       <p className="font-semibold text-sm">{name}</p>
@@ -213,17 +182,7 @@ function Secret({ name, of, text }: { name: string; of: string; text: string }) 
           square
           text={text}
           of={of}
-          onDone={(copied) =>
-            toast(
-              copied
-                ? { title: 'Copié' }
-                : {
-                    title: 'Copie impossible',
-                    description: 'Touchez le texte et copiez-le à la main.',
-                    destructive: true,
-                  },
-            )
-          }
+          onDone={(copied) => toast(copied ? { title: 'Copié' } : { title: 'Copie impossible', ...failed })}
         />
       </div>
     </div>
@@ -231,24 +190,15 @@ function Secret({ name, of, text }: { name: string; of: string; text: string }) 
 }
 
 /** Waits for the first message on a new source. */
-function FirstMessage({ sourceId, kind }: { sourceId: number; kind: SourceKind }) {
+function FirstMessage({ sourceId }: { sourceId: number }) {
   const { data } = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPayments });
   const seenAt = data?.flatMap(({ sources }) => sources).find(({ id }) => id === sourceId)?.lastSeenAt;
   return (
     <p role="status" className="flex items-center gap-3">
-      {seenAt ? (
-        <>
-          <CheckIcon className="size-5 shrink-0 text-leaf" />
-          <span className="font-semibold text-leaf-dark">{`Premier message reçu le ${formatDate(seenAt)}.`}</span>
-        </>
-      ) : (
-        <>
-          <Spinner />
-          <span>
-            {`En attente du premier message.${kind === 'sms' ? ' Envoyez un SMS au téléphone pour essayer.' : ''}`}
-          </span>
-        </>
-      )}
+      {seenAt ? <CheckIcon className="size-5 shrink-0 text-leaf" /> : <Spinner />}
+      <span className={seenAt ? 'font-semibold text-leaf-dark' : undefined}>
+        {seenAt ? `Premier message reçu le ${formatDate(seenAt)}.` : 'En attente du premier message.'}
+      </span>
     </p>
   );
 }

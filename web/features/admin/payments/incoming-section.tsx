@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { listPaymentAccounts, type PaymentAccount } from '#contract/payment-feed.ts';
-import { countProposals, listProposals, type PaymentPair, proposalsAtOnce } from '#contract/payments.ts';
+import { countProposals, listProposals, proposalsAtOnce } from '#contract/payments.ts';
 import { incomingPaymentsAddress, paymentAccountsAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
@@ -13,16 +13,13 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { AllPaymentsView } from './all-payments-view.tsx';
-import { AloneView } from './alone-view.tsx';
-import { ApproveView } from './approve-view.tsx';
+import { AllPaymentsView, AloneView } from './all-payments-view.tsx';
+import { ApproveView, type Ticks } from './approve-view.tsx';
 import { DoubtfulView } from './doubtful-view.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
-import { LastHeard, SilentSources } from './source-news.tsx';
 import { StatementDialog } from './statement-dialog.tsx';
 import { UnpaidView } from './unpaid-view.tsx';
 import { UnreadView } from './unread-view.tsx';
-import { usePairChoice } from './use-pair-choice.ts';
 
 const views = {
   approuver: 'À approuver',
@@ -86,8 +83,6 @@ function NoAccount() {
   );
 }
 
-const noPairs: readonly PaymentPair[] = [];
-
 function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
   const asked = useTabSearch().values.get('vue');
   const view = viewNames.find((name) => name === asked) ?? 'approuver';
@@ -95,7 +90,7 @@ function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
   const counted = useEndpoint(countProposals, {}, { pollEveryMs: pollEveryMs.adminPayments });
   const { data } = proposals;
   // Above the views, so that another one keeps the ticks.
-  const choice = usePairChoice(data?.sure ?? noPairs);
+  const [ticks, setTicks] = useState<Ticks>(new Map());
   const counts: Partial<Record<ViewName, number | undefined>> = {
     approuver: data?.sure.length,
     regarder: data && new Set(data.doubtful.map(({ line }) => line.id)).size,
@@ -114,7 +109,15 @@ function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
   );
   return (
     <>
-      <SilentSources accounts={accounts} />
+      <p
+        role="status"
+        className="mb-1 rounded-xl bg-amber-pale px-3.5 py-2 font-semibold text-amber text-sm empty:hidden"
+      >
+        {accounts
+          .filter(({ sources }) => sources.some(({ isSilent }) => isSilent))
+          .map(({ label }) => `«\u00a0${label}\u00a0» ne donne plus de nouvelles. Voyez Comptes.`)
+          .join(' ')}
+      </p>
       <PillLinks
         label="Vues des encaissements"
         pills={viewNames.map((name) => ({
@@ -124,14 +127,12 @@ function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
           count: countWords(counts[name], name),
         }))}
       />
-      {view === 'approuver' && ofProposals(() => <ApproveView choice={choice} />)}
+      {view === 'approuver' && ofProposals(({ sure }) => <ApproveView pairs={sure} ticks={ticks} onTicks={setTicks} />)}
       {view === 'regarder' && ofProposals(({ doubtful }) => <DoubtfulView pairs={doubtful} />)}
       {view === 'sans-demande' && ofProposals(({ withoutTicket }) => <AloneView payments={withoutTicket} />)}
       {view === 'sans-paiement' && ofProposals(({ withoutPayment }) => <UnpaidView tickets={withoutPayment} />)}
       {view === 'non-lus' && <UnreadView accounts={accounts} count={counts[view]} />}
       {view === 'tous' && <AllPaymentsView accounts={accounts} />}
-      {/* With the list, which would move it. */}
-      {data && <LastHeard accounts={accounts} />}
     </>
   );
 }

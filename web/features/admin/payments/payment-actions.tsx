@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { ignorePayment, matchPayment, type Payment, unmatchPayment } from '#contract/payments.ts';
-import type { TicketStatus } from '#contract/tickets.ts';
 import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
@@ -15,7 +14,8 @@ import { formatAmount } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { paymentReads } from './use-approve.ts';
+import { useToast } from '#web/ui/toast.tsx';
+import { paymentReads } from './use-approve.tsx';
 
 export type PaymentActions = ReturnType<typeof usePaymentActions>;
 
@@ -24,12 +24,12 @@ export function usePaymentActions() {
   const call = useCall();
   const attempt = useAttempt();
   const [linked, setLinked] = useState<Payment>();
-  const [question, setQuestion] = useState<{ ticketId: number; status?: TicketStatus }>();
+  const [approved, setApproved] = useState<number>();
   const paramsOf = ({ id }: Payment) => ({ id: String(id) });
   const unmatch = useRowAction(async (payment: Payment) => {
     const write = async () => {
       const { ticketId, ticketStatus } = await call(unmatchPayment, { params: paramsOf(payment) });
-      if (ticketStatus === 'approved') setQuestion({ ticketId, status: ticketStatus });
+      if (ticketStatus === 'approved') setApproved(ticketId);
       return { title: 'Paiement retiré', description: `Il n'est plus relié au ticket n°\u00a0${ticketId}.` };
     };
     await attempt(write, { fallback: "Le paiement n'a pas pu être retiré du ticket." }, ...paymentReads);
@@ -46,16 +46,9 @@ export function usePaymentActions() {
     unmatch,
     ignore,
     dialog: linked ? (
-      <LinkDialog
-        payment={linked}
-        onLinked={(ticketId) => {
-          setLinked(undefined);
-          setQuestion({ ticketId });
-        }}
-        onClose={() => setLinked(undefined)}
-      />
+      <LinkDialog payment={linked} onClose={() => setLinked(undefined)} />
     ) : (
-      question && <AfterDialog {...question} onClose={() => setQuestion(undefined)} />
+      approved && <StillApproved ticketId={approved} onClose={() => setApproved(undefined)} />
     ),
   };
 }
@@ -102,17 +95,10 @@ export function PaymentButtons({
 }
 
 /** Pairs a payment with a ticket by the ticket's number. */
-function LinkDialog({
-  payment,
-  onLinked,
-  onClose,
-}: {
-  payment: Payment;
-  onLinked: (ticketId: number) => void;
-  onClose: () => void;
-}) {
+function LinkDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const call = useCall();
   const refresh = useRefresh();
+  const toast = useToast();
   const { form, errors, busy } = useForm<number>({
     read: ({ ticket = '' }) => {
       const digits = ticket.replace(/[\sn°]/gi, '');
@@ -122,7 +108,9 @@ function LinkDialog({
     },
     send: async (ticketId) => {
       await call(matchPayment, { params: { id: String(payment.id) }, body: { ticketId } });
-      onLinked(ticketId);
+      const description = `Le statut de la demande n°\u00a0${ticketId} n'a pas changé.`;
+      toast({ title: 'Paiement relié au ticket', description });
+      onClose();
     },
     failure: { fallback: "Le paiement n'a pas pu être relié." },
     after: () => refresh(...paymentReads),
@@ -147,26 +135,18 @@ function LinkDialog({
   );
 }
 
-/** After a change of a pair, which decides nothing: leads to the ticket. */
-function AfterDialog({ ticketId, status, onClose }: { ticketId: number; status?: TicketStatus; onClose: () => void }) {
-  const isApproved = status === 'approved';
-  const ticket = `n°\u00a0${ticketId}`;
+/** Asks about a ticket that was approved by a payment which was taken from it: nothing of it is undone by itself. */
+function StillApproved({ ticketId, onClose }: { ticketId: number; onClose: () => void }) {
   return (
-    <Dialog title={isApproved ? 'Paiement retiré du ticket' : 'Paiement relié au ticket'} onClose={onClose}>
-      <p className="mt-3">
-        {isApproved
-          ? `La demande ${ticket} reste approuvée. Voulez-vous la rejeter\u00a0?`
-          : `Le statut de la demande ${ticket} n'a pas changé.`}
-      </p>
+    <Dialog title="Paiement retiré du ticket" onClose={onClose}>
+      <p className="mt-3">{`La demande n°\u00a0${ticketId} reste approuvée. Voulez-vous la rejeter\u00a0?`}</p>
       <DialogButtons className="mt-5">
         <Button variant="plain" onClick={onClose}>
-          {isApproved ? 'La laisser approuvée' : 'Plus tard'}
+          La laisser approuvée
         </Button>
-        <Link
-          href={adminTicketAddress(ticketId)}
-          className={buttonClass()}
-          onClick={onClose}
-        >{`Ouvrir le ticket ${ticket}`}</Link>
+        <Link href={adminTicketAddress(ticketId)} className={buttonClass()} onClick={onClose}>
+          {`Ouvrir le ticket n°\u00a0${ticketId}`}
+        </Link>
       </DialogButtons>
     </Dialog>
   );

@@ -7,7 +7,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { type PaymentActions, PaymentButtons } from './payment-actions.tsx';
 
-/** Payments with their state, and what may be done with each. The view has the actions: it outlives the table. */
+/** Payments with their state, and what may be done with each. */
 export function PaymentTable({
   label,
   payments,

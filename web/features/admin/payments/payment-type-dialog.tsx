@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import {
   createPaymentType,
   listPaymentTypes,
@@ -10,36 +11,34 @@ import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { ChangedNotice, type DraftCopy, useDraft, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
 import { serverErrors } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
-type Stored = Pick<PaymentType, 'name' | 'operator' | 'icon' | 'pictureUrl' | 'countries'> & Versioned;
-const nothing: Stored = { name: '', operator: null, icon: null, pictureUrl: null, countries: [], updatedAt: null };
-
-const draftOf = ({ name, operator, icon, pictureUrl, countries }: Stored): PaymentTypeDraft => ({
-  name,
-  operator: operator ?? '',
-  icon: icon ?? '',
-  image: pictureUrl,
-  countries,
-});
-
-const namesOf = (codes: readonly string[]) =>
-  countries.filter(({ code }) => codes.includes(code)).map(({ name }) => name);
+/** The values of the form; an image not yet uploaded is a file. */
+interface Draft {
+  name: string;
+  operator: string;
+  icon: string;
+  image: string | File | null;
+  countries: readonly CountryCode[];
+}
 
 export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; onClose: () => void }) {
-  const stored = type ?? nothing;
-  const copy = useDraft(stored, draftOf);
-  const { name, operator, icon, image, countries: chosen } = copy.draft;
-  const change = (fields: Partial<PaymentTypeDraft>) => copy.change((before) => ({ ...before, ...fields }));
-  const { form, errors, busy } = useSavePaymentType({ type, copy, onSaved: onClose });
+  const [draft, setDraft] = useState<Draft>({
+    name: type?.name ?? '',
+    operator: type?.operator ?? '',
+    icon: type?.icon ?? '',
+    image: type?.pictureUrl ?? null,
+    countries: type?.countries ?? [],
+  });
+  const change = (fields: Partial<Draft>) => setDraft((before) => ({ ...before, ...fields }));
+  const { name, operator, icon, image, countries: chosen } = draft;
+  const { form, errors, busy } = useSavePaymentType({ type, draft, change, onClose });
   return (
     <Dialog wide title={type ? `Modifier «\u00a0${type.name}\u00a0»` : 'Nouveau type de paiement'} onClose={onClose}>
       <form {...form} className="mt-4 flex flex-col gap-6">
@@ -59,24 +58,29 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
               value={operator}
               onChange={({ target }) => change({ operator: target.value })}
             />
-            <IconField icon={icon} error={errors.icon} onChange={(typed) => change({ icon: typed })} />
+            <Field
+              label="Icône"
+              placeholder="💳"
+              hint="Un emoji, affiché quand il n'y a pas d'image."
+              list="payment-icons"
+              error={errors.icon}
+              value={icon}
+              onChange={({ target }) => change({ icon: target.value })}
+            />
+            {/* Emojis are hard to type on a computer. */}
+            <datalist id="payment-icons">
+              <option value="📱">Téléphone</option>
+              <option value="💵">Billets</option>
+              <option value="🏦">Banque</option>
+              <option value="🌊">Vague</option>
+              <option value="🟠">Rond orange</option>
+            </datalist>
           </div>
           <div className="flex flex-col gap-5">
             <ImageField label="Image" image={image} onChange={(chosen) => change({ image: chosen })} />
             <CountriesField chosen={chosen} onChange={(codes) => change({ countries: codes })} />
           </div>
         </div>
-        {copy.changedByOther && (
-          <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
-            <p className="wrap-anywhere">
-              {`Sa version\u00a0: ${[
-                ...[stored.name, stored.operator, stored.icon].filter(Boolean),
-                stored.pictureUrl ? 'une image' : 'sans image',
-                namesOf(stored.countries).join(', ') || 'tous les pays',
-              ].join(', ')}.`}
-            </p>
-          </ChangedNotice>
-        )}
         <DialogFoot busy={busy} disabled={!type && !name.trim()} onCancel={onClose}>
           {type ? 'Enregistrer' : 'Créer'}
         </DialogFoot>
@@ -85,25 +89,18 @@ export function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undef
   );
 }
 
-/** The values of the form; an image not yet uploaded is a file. */
-interface PaymentTypeDraft {
-  name: string;
-  operator: string;
-  icon: string;
-  image: string | File | null;
-  countries: CountryCode[];
-}
-
 /** The form of a payment type: uploads the image, then saves. */
 function useSavePaymentType({
   type,
-  copy: { draft, change, expectedUpdatedAt },
-  onSaved,
+  draft,
+  change,
+  onClose,
 }: {
   /** The type to change; undefined creates one. */
   type: PaymentType | undefined;
-  copy: Pick<DraftCopy<Versioned, PaymentTypeDraft>, 'draft' | 'change' | 'expectedUpdatedAt'>;
-  onSaved: () => void;
+  draft: Draft;
+  change: (fields: Partial<Draft>) => void;
+  onClose: () => void;
 }) {
   const call = useCall();
   const refresh = useRefresh();
@@ -113,11 +110,11 @@ function useSavePaymentType({
   const store = async (file: File) => {
     const { url } = await call(uploadPaymentTypePicture, { file });
     // Another try does not repeat the upload.
-    change((before) => ({ ...before, image: url }));
+    change({ image: url });
     return url;
   };
 
-  return useForm<PaymentTypeDraft>({
+  return useForm<Draft>({
     read: () => (draft.name.trim() ? { data: draft } : { errors: { name: 'Le nom du type de paiement est requis.' } }),
     send: async ({ name, operator, icon, image, countries }) => {
       const body = {
@@ -125,10 +122,13 @@ function useSavePaymentType({
         pictureUrl: image instanceof File ? await store(image) : image,
         icon: icon.trim() || null,
         operator: operator.trim() || null,
-        countries,
+        countries: [...countries],
       };
       if (type)
-        await call(updatePaymentType, { params: { id: String(type.id) }, body: { ...body, expectedUpdatedAt } });
+        await call(updatePaymentType, {
+          params: { id: String(type.id) },
+          body: { ...body, expectedUpdatedAt: type.updatedAt },
+        });
       else await call(createPaymentType, { body });
       toast({
         title: type ? 'Type de paiement mis à jour' : 'Type de paiement créé',
@@ -136,72 +136,19 @@ function useSavePaymentType({
           ? `«\u00a0${body.name}\u00a0» est enregistré.`
           : `«\u00a0${body.name}\u00a0» est proposé dès maintenant.`,
       });
-      void refresh(listPaymentTypes);
-      onSaved();
+      onClose();
     },
     failure: (error) => {
-      const isStale = hasCode(error, 'CHANGED_MEANWHILE');
-      toastFailure(error, {
-        ...(isStale && { title: 'Non enregistré' }),
-        fallback: type ? 'Impossible de modifier le type de paiement.' : 'Impossible de créer le type de paiement.',
-      });
+      const fallback = type
+        ? 'Impossible de modifier le type de paiement.'
+        : 'Impossible de créer le type de paiement.';
+      toastFailure(error, { fallback });
+      // The list is read again, with what another administrator made of it.
+      if (hasCode(error, 'CHANGED_MEANWHILE')) onClose();
       return hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error);
     },
-    after: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? refresh(listPaymentTypes) : undefined),
+    after: () => refresh(listPaymentTypes),
   });
-}
-
-const example = '💳';
-
-/** Emojis are hard to type on a computer. */
-const suggestions = [
-  ['📱', 'Téléphone'],
-  ['💵', 'Billets'],
-  ['🪙', 'Pièces'],
-  ['🏦', 'Banque'],
-  ['🌊', 'Vague'],
-  ['🟠', 'Rond orange'],
-] as const;
-
-function IconField({
-  icon,
-  error,
-  onChange,
-}: {
-  icon: string;
-  error?: string | undefined;
-  onChange: (icon: string) => void;
-}) {
-  return (
-    <div className="flex flex-col gap-1.5">
-      <Field
-        label="Icône"
-        placeholder={example}
-        hint="Un emoji, affiché quand il n'y a pas d'image."
-        error={error}
-        value={icon}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <fieldset className="flex min-w-0 flex-wrap gap-1.5">
-        <legend className="sr-only">Icônes proposées</legend>
-        {suggestions.map(([emoji, words]) => (
-          <button
-            key={emoji}
-            type="button"
-            aria-label={words}
-            aria-pressed={icon === emoji}
-            onClick={() => onChange(icon === emoji ? '' : emoji)}
-            className={join(
-              'flex size-11 items-center justify-center rounded-xl border text-xl',
-              icon === emoji ? 'border-leaf bg-leaf-pale' : 'border-line hover:bg-ground',
-            )}
-          >
-            {emoji}
-          </button>
-        ))}
-      </fieldset>
-    </div>
-  );
 }
 
 function CountriesField({

@@ -54,11 +54,7 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
         )}
       </QueryState>
       {edited && (
-        <PaymentTypeDialog
-          // A type deleted by others keeps its last known version; saving it shows the server's refusal.
-          type={edited === 'new' ? undefined : (query.data?.find(({ id }) => id === edited.id) ?? edited)}
-          onClose={() => setEdited(undefined)}
-        />
+        <PaymentTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
       {dialled && <DialTemplatesDialog type={dialled} onClose={() => setDialled(undefined)} />}
       {deleted && (
@@ -157,7 +153,6 @@ function PaymentTypeList({ types, ...actions }: Actions & { types: PaymentType[]
 }
 
 function TypeCard({ type, ...actions }: Actions & { type: PaymentType }) {
-  const { isActive, change } = useActivity(type, actions.onSwitch);
   return (
     <div className="flex flex-col gap-2.5 bar:grid bar:grid-cols-[minmax(0,1fr)_auto] bar:items-center bar:gap-x-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -166,10 +161,7 @@ function TypeCard({ type, ...actions }: Actions & { type: PaymentType }) {
           <p className="wrap-anywhere font-bold">{type.name}</p>
           {type.operator && <p className="text-soft text-sm">{`Ligne ${type.operator}`}</p>}
         </div>
-        <span className="flex items-center gap-1.5">
-          <ActivityBadge isActive={isActive} />
-          <Switch label={`Proposer ${type.name}`} checked={isActive} onChange={change} />
-        </span>
+        <Activity type={type} onSwitch={actions.onSwitch} />
       </div>
       <p className="text-sm bar:col-span-2 bar:row-start-2">
         <Countries codes={type.countries} />
@@ -182,18 +174,8 @@ function TypeCard({ type, ...actions }: Actions & { type: PaymentType }) {
   );
 }
 
-function Activity({ type, onSwitch }: { type: PaymentType } & Pick<Actions, 'onSwitch'>) {
-  const { isActive, change } = useActivity(type, onSwitch);
-  return (
-    <div className="flex items-center gap-1.5">
-      <ActivityBadge isActive={isActive} />
-      <Switch label={`Proposer ${type.name}`} checked={isActive} onChange={change} />
-    </div>
-  );
-}
-
 /** Switches at once; reverts if the server refuses. */
-function useActivity(type: PaymentType, onSwitch: Actions['onSwitch']) {
+function Activity({ type, onSwitch }: { type: PaymentType } & Pick<Actions, 'onSwitch'>) {
   const [isActive, setActive] = useOptimistic(type.isActive);
   const [isPending, start] = useTransition();
   const change = ({ target: { checked } }: ChangeEvent<HTMLInputElement>) => {
@@ -204,14 +186,13 @@ function useActivity(type: PaymentType, onSwitch: Actions['onSwitch']) {
       await onSwitch(type, checked);
     });
   };
-  return { isActive, change };
-}
-
-function ActivityBadge({ isActive }: { isActive: boolean }) {
   return (
-    <Badge small tone={isActive ? 'green' : 'grey'}>
-      {isActive ? 'Actif' : 'Inactif'}
-    </Badge>
+    <div className="flex items-center gap-1.5">
+      <Badge small tone={isActive ? 'green' : 'grey'}>
+        {isActive ? 'Actif' : 'Inactif'}
+      </Badge>
+      <Switch label={`Proposer ${type.name}`} checked={isActive} onChange={change} />
+    </div>
   );
 }
 

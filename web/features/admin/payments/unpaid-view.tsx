@@ -7,8 +7,8 @@ import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
 import { formatAmount } from '#web/text/formats.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { paymentReads } from './use-approve.ts';
-import { Nothing, View } from './view.tsx';
+import { paymentReads } from './use-approve.tsx';
+import { View } from './view.tsx';
 
 /** Tickets that were declared paid, and for which nothing came. */
 export function UnpaidView({ tickets }: { tickets: readonly AdminTicket[] }) {
@@ -35,36 +35,38 @@ export function UnpaidView({ tickets }: { tickets: readonly AdminTicket[] }) {
     />
   );
   return (
-    <View title="Sans paiement">
-      {tickets.length === 0 ? (
-        <Nothing title="Aucune demande sans paiement">
-          Les demandes déclarées payées, pour lesquelles rien n'est arrivé, sont montrées ici.
-        </Nothing>
-      ) : (
-        <DataTable
-          label="Demandes sans paiement"
-          rows={tickets}
-          columns={[
-            { head: 'Demande', percent: 36, cell: (ticket) => <RequestFacts ticket={ticket} /> },
-            {
-              head: 'Total',
-              end: true,
-              percent: 14,
-              cell: ({ totalPrice }) => <strong>{formatAmount(Number(totalPrice))}</strong>,
-            },
-            { head: 'Déclaré', percent: 34, className: 'pl-4', cell: (ticket) => <Declared ticket={ticket} /> },
-            { head: 'Actions', percent: 16, cell: (ticket) => <div className="flex">{button(ticket, true)}</div> },
-          ]}
-          card={(ticket) => (
-            <div className="flex flex-col gap-1.5">
-              <RequestFacts ticket={ticket} />
-              <strong className="tabular-nums">{formatAmount(Number(ticket.totalPrice))}</strong>
-              <Declared ticket={ticket} />
-              <div className="mt-1 flex">{button(ticket, false)}</div>
-            </div>
-          )}
-        />
-      )}
+    <View
+      title="Sans paiement"
+      nothing={
+        tickets.length === 0 && {
+          title: 'Aucune demande sans paiement',
+          words: "Les demandes déclarées payées, pour lesquelles rien n'est arrivé, sont montrées ici.",
+        }
+      }
+    >
+      <DataTable
+        label="Demandes sans paiement"
+        rows={tickets}
+        columns={[
+          { head: 'Demande', percent: 36, cell: (ticket) => <RequestFacts ticket={ticket} /> },
+          {
+            head: 'Total',
+            end: true,
+            percent: 14,
+            cell: ({ totalPrice }) => <strong>{formatAmount(Number(totalPrice))}</strong>,
+          },
+          { head: 'Déclaré', percent: 34, className: 'pl-4', cell: (ticket) => <Declared ticket={ticket} /> },
+          { head: 'Actions', percent: 16, cell: (ticket) => <div className="flex">{button(ticket, true)}</div> },
+        ]}
+        card={(ticket) => (
+          <div className="flex flex-col gap-1.5">
+            <RequestFacts ticket={ticket} />
+            <strong className="tabular-nums">{formatAmount(Number(ticket.totalPrice))}</strong>
+            <Declared ticket={ticket} />
+            <div className="mt-1 flex">{button(ticket, false)}</div>
+          </div>
+        )}
+      />
     </View>
   );
 }

@@ -10,8 +10,8 @@ import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
 import { Card } from '#web/ui/card.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { RecordDialog } from './record-dialog.tsx';
-import { paymentReads } from './use-approve.ts';
-import { Nothing, View } from './view.tsx';
+import { paymentReads } from './use-approve.tsx';
+import { View } from './view.tsx';
 
 /** Messages that no pattern knows: a person says whether each is a payment. */
 export function UnreadView({ accounts, count }: { accounts: readonly PaymentAccount[]; count: number | undefined }) {
@@ -34,17 +34,20 @@ export function UnreadView({ accounts, count }: { accounts: readonly PaymentAcco
     await attempt(write, { fallback: "Le message n'a pas pu être ignoré." }, ...paymentReads);
   });
   return (
-    <View title="Messages non lus">
-      <QueryState
-        query={query}
-        loading="Chargement des messages..."
-        failure="Impossible de charger les messages."
-        empty={
-          <Nothing title="Aucun message non lu">
-            Les SMS dont la forme n'est pas connue sont gardés ici 30 jours, pour que vous disiez ce qu'ils sont.
-          </Nothing>
+    <View
+      title="Messages non lus"
+      nothing={
+        query.data?.length === 0 && {
+          title: 'Aucun message non lu',
+          words:
+            "Les SMS dont la forme n'est pas connue sont gardés ici 30 jours, pour que vous disiez ce qu'ils sont.",
         }
-      >
+      }
+      dialog={
+        recorded && <RecordDialog message={recorded} accounts={accounts} onClose={() => setRecorded(undefined)} />
+      }
+    >
+      <QueryState query={query} loading="Chargement des messages..." failure="Impossible de charger les messages.">
         {(messages) => (
           <ul aria-label="Messages non lus" className="flex flex-col gap-3">
             {messages.map((message) => (
@@ -82,7 +85,6 @@ export function UnreadView({ accounts, count }: { accounts: readonly PaymentAcco
           </ul>
         )}
       </QueryState>
-      {recorded && <RecordDialog message={recorded} accounts={accounts} onClose={() => setRecorded(undefined)} />}
     </View>
   );
 }

@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { Field, inputClass } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
-import { gapsOf, overlapsOf, rangeErrors, type Span } from './draft-errors.ts';
-import { type RangeDraft, readFrancs, readRanges, type ServiceDraft, type ServicePart } from './service-draft.ts';
+import { type RangeDraft, readFrancs, type ServiceDraft } from './service-draft.ts';
+import type { ServicePart } from './service-fields.tsx';
 
 const types: Record<ServiceDraft['commissionType'], string> = {
   fixed: 'Fixe (FCFA)',
@@ -44,117 +44,72 @@ export function CommissionFields(part: ServicePart) {
 /** The contract's limit. */
 const mostRanges = 50;
 
-/** Commission ranges, with immediate warnings of overlaps and gaps. */
-function RangeEditor({ draft, errors, change }: ServicePart) {
-  const ranges = draft.commissionRanges;
-  const read = readRanges(draft);
-  const overlaps = overlapsOf(read.map(({ range }) => range)).map(({ first, second, ...span }) => ({
-    first: read[first]?.place ?? 0,
-    second: read[second]?.place ?? 0,
-    span,
-  }));
-  const write = (place: number, part: Partial<RangeDraft>) =>
-    change({ commissionRanges: ranges.map((range, index) => (index === place ? { ...range, ...part } : range)) });
+function RangeEditor({ draft: { commissionRanges: ranges }, errors, change }: ServicePart) {
   const add = () => {
     const end = readFrancs(ranges.at(-1)?.maxPrice ?? '');
     const minPrice = ranges.length === 0 ? '1' : end === undefined ? '' : formatCount(end + 1);
-    const key = Math.max(-1, ...ranges.map((range) => range.key)) + 1;
-    const range: RangeDraft = { key, minPrice, maxPrice: '', commissionType: 'fixed', commissionValue: '' };
+    const range: RangeDraft = { minPrice, maxPrice: '', commissionType: 'fixed', commissionValue: '' };
     change({ commissionRanges: [...ranges, range] });
   };
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 font-medium">Tranches</legend>
-      {ranges.length > 0 && (
-        <div className="flex flex-col divide-y divide-line rounded-xl border border-line">
-          <div aria-hidden="true" className={join(columns, 'hidden bg-ground px-2 py-1.5 text-soft text-sm @sm:grid')}>
-            <span>De</span>
-            <span>À</span>
-            <span>Type</span>
-            <span>Valeur</span>
-          </div>
-          {ranges.map((range, place) => (
-            <RangeLine
-              key={range.key}
-              range={range}
-              number={place + 1}
-              errors={errorsOf(range, place, errors)}
-              overlaps={overlaps.some(({ first, second }) => first === place || second === place)}
-              onChange={(part) => write(place, part)}
-              onRemove={() => change({ commissionRanges: ranges.filter((each) => each !== range) })}
-            />
-          ))}
-        </div>
+      {ranges.map((range, place) => (
+        <RangeLine
+          // biome-ignore lint/suspicious/noArrayIndexKey: a range is known by its place alone
+          key={place}
+          range={range}
+          place={place}
+          errors={errors}
+          onChange={(part) =>
+            change({ commissionRanges: ranges.map((each, at) => (at === place ? { ...each, ...part } : each)) })
+          }
+          onRemove={() => change({ commissionRanges: ranges.filter((each) => each !== range) })}
+        />
+      ))}
+      {errors.commissionRanges && (
+        <p role="alert" className="font-medium text-brick text-sm">
+          {errors.commissionRanges}
+        </p>
       )}
-      <div role="status" className="flex flex-col gap-0.5 text-sm empty:hidden">
-        {overlaps.map(({ first, second, span }) => (
-          <p
-            key={`${first} ${second}`}
-            className="font-medium text-brick"
-          >{`Les tranches ${first + 1} et ${second + 1} se chevauchent ${spanWords(span)}.`}</p>
-        ))}
-        {gapsOf(read.map(({ range }) => range)).map((gap) => (
-          <p key={gap.from} className="text-amber">{`${capital(spanWords(gap))} : aucune commission.`}</p>
-        ))}
-      </div>
-      {overlaps.length > 0 && errors.commissionRanges && (
-        <p className="font-medium text-brick text-sm">{errors.commissionRanges}</p>
-      )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Button variant="plain" small disabled={ranges.length >= mostRanges} onClick={add}>
-          Ajouter une tranche
-        </Button>
-        {ranges.length > 0 && <p className="text-soft text-sm">Maximum vide : sans limite.</p>}
-      </div>
+      <Button variant="plain" small className="self-start" disabled={ranges.length >= mostRanges} onClick={add}>
+        Ajouter une tranche
+      </Button>
+      <p className="text-soft text-sm">Maximum vide : sans limite. Hors des tranches, aucune commission.</p>
     </fieldset>
   );
 }
 
-const columns = 'gap-1.5 @sm:grid-cols-[1.2fr_1.2fr_5.25rem_1fr_2.25rem]';
-
 function RangeLine({
   range,
-  number,
+  place,
   errors,
-  overlaps,
   onChange,
   onRemove,
 }: {
   range: RangeDraft;
-  number: number;
+  place: number;
   errors: Record<string, string>;
-  overlaps: boolean;
   onChange: (part: Partial<RangeDraft>) => void;
   onRemove: () => void;
 }) {
-  const name = `Tranche ${number}`;
-  const messages = [...new Set(Object.values(errors))];
-  const noteId = `range-${range.key}-note`;
-  const common = messages.length > 0 ? { 'aria-describedby': noteId } : {};
+  const own = Object.entries(errors).filter(([name]) => name.startsWith(`commissionRanges.${place}.`));
+  const noteId = `range-${place}-note`;
+  const cell = (name: Exclude<keyof RangeDraft, 'commissionType'>, words: string, spoken: string) => ({
+    words,
+    'aria-label': `Tranche ${place + 1} : ${spoken}`,
+    'aria-invalid': `commissionRanges.${place}.${name}` in errors || undefined,
+    'aria-describedby': own.length > 0 ? noteId : undefined,
+    value: range[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => onChange({ [name]: target.value }),
+  });
   return (
-    <div className="px-2 py-1.5">
-      <div className={join(columns, 'grid items-end @3xs:grid-cols-[1fr_1fr_2.25rem]')}>
-        <Cell
-          words="De"
-          aria-label={`${name} : minimum`}
-          inputMode="numeric"
-          value={range.minPrice}
-          isWrong={overlaps || 'minPrice' in errors}
-          onChange={({ target }) => onChange({ minPrice: target.value })}
-          {...common}
-        />
-        <Cell
-          words="À"
-          aria-label={`${name} : maximum`}
-          inputMode="numeric"
-          placeholder="∞"
-          value={range.maxPrice}
-          isWrong={overlaps || 'maxPrice' in errors}
-          onChange={({ target }) => onChange({ maxPrice: target.value })}
-          {...common}
-        />
+    <div className="rounded-xl border border-line p-2">
+      <div className="grid items-end gap-1.5 @3xs:grid-cols-[1fr_1fr_2.25rem] @sm:grid-cols-[1.2fr_1.2fr_5.25rem_1fr_2.25rem]">
+        <Cell inputMode="numeric" {...cell('minPrice', 'De', 'minimum')} />
+        <Cell inputMode="numeric" placeholder="∞" {...cell('maxPrice', 'À', 'maximum')} />
         <select
-          aria-label={`${name} : type`}
+          aria-label={`Tranche ${place + 1} : type`}
           value={range.commissionType}
           onChange={({ target }) => onChange({ commissionType: target.value === 'fixed' ? 'fixed' : 'percentage' })}
           className={join(cellClass, 'order-3 @sm:order-none')}
@@ -162,28 +117,19 @@ function RangeLine({
           <option value="fixed">FCFA</option>
           <option value="percentage">%</option>
         </select>
-        <Cell
-          words="Valeur"
-          className="order-4 @sm:order-none"
-          aria-label={`${name} : valeur`}
-          inputMode="decimal"
-          value={range.commissionValue}
-          isWrong={'commissionValue' in errors}
-          onChange={({ target }) => onChange({ commissionValue: target.value })}
-          {...common}
-        />
+        <Cell className="order-4 @sm:order-none" inputMode="decimal" {...cell('commissionValue', 'Valeur', 'valeur')} />
         <button
           type="button"
-          aria-label={`Supprimer la tranche ${number}`}
+          aria-label={`Supprimer la tranche ${place + 1}`}
           onClick={onRemove}
           className="flex h-11 w-9 items-center justify-center rounded-lg text-soft hover:bg-brick-pale hover:text-brick"
         >
           <CrossIcon className="size-5" />
         </button>
       </div>
-      {messages.length > 0 && (
+      {own.length > 0 && (
         <p id={noteId} className="mt-1 font-medium text-brick text-sm">
-          {messages.join(' ')}
+          {[...new Set(own.map(([, message]) => message))].join(' ')}
         </p>
       )}
     </div>
@@ -192,29 +138,13 @@ function RangeLine({
 
 const cellClass = join(inputClass, 'min-h-11! px-2! text-sm tabular-nums');
 
-/** In a narrow form, each input has its own label above it. */
-function Cell({ words, isWrong, className, ...input }: { words: string; isWrong: boolean } & ComponentProps<'input'>) {
+function Cell({ words, className, ...input }: { words: string } & ComponentProps<'input'>) {
   return (
     <span className={join('flex min-w-0 flex-col', className)}>
-      <span aria-hidden="true" className="text-soft text-sm @sm:hidden">
+      <span aria-hidden="true" className="text-soft text-sm">
         {words}
       </span>
-      <input autoComplete="off" aria-invalid={isWrong || undefined} className={cellClass} {...input} />
+      <input autoComplete="off" className={cellClass} {...input} />
     </span>
   );
 }
-
-/** Errors of the typed values and of the server; an empty field is no error before saving. */
-function errorsOf(range: RangeDraft, place: number, errors: Record<string, string>): Record<string, string> {
-  const typed = Object.entries(rangeErrors(range)).filter(
-    ([name]) => range[name as keyof RangeDraft] !== '' || errors[`commissionRanges.${place}.${name}`],
-  );
-  return Object.fromEntries(typed);
-}
-
-function spanWords({ from, to }: Span): string {
-  if (to === null) return `à partir de ${formatCount(from)}`;
-  return from === to ? `à ${formatCount(from)}` : `de ${formatCount(from)} à ${formatCount(to)}`;
-}
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,19 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newService } from '#contract/catalogue.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { formatCount } from '#web/text/formats.ts';
-import { draftErrors } from './draft-errors.ts';
-import {
-  changesOf,
-  differences,
-  draftOf,
-  newDraft,
-  readFrancs,
-  readOrder,
-  readRanges,
-  readRate,
-  ruleOf,
-  takeOver,
-} from './service-draft.ts';
+import { changesOf, draftErrors, draftOf, newDraft, readFrancs, readRate, ruleOf } from './service-draft.ts';
 import { makeAdminService } from './test-services.ts';
 
 const stored = makeAdminService({
@@ -29,7 +17,6 @@ const stored = makeAdminService({
   ],
   phoneNumber: '*144*XX#',
   pictureUrl: '/uploads/a.webp',
-  sortOrder: 20,
 });
 const before = draftOf(stored);
 const file = new File(['x'], 'x.png', { type: 'image/png' });
@@ -40,13 +27,12 @@ describe('what is sent', () => {
     const ranges = before.commissionRanges.map((range) => ({ ...range, maxPrice: range.maxPrice.replace(/\s/g, '') }));
     const typed = { ...before, name: ' Envoi national ', commissionRanges: ranges };
     expect(changesOf(before, typed)).toEqual({ body: {} });
-    expect(differences(before, typed)).toEqual([]);
   });
 
   test('is each field that was changed, as the contract has it', () => {
-    const written = { ...before, name: 'Envoi', price: ' ', parentId: 3, isVisible: false, sortOrder: '-5' };
+    const written = { ...before, name: 'Envoi', price: ' ', parentId: 3, isVisible: false };
     expect(changesOf(before, written)).toEqual({
-      body: { name: 'Envoi', price: null, parentId: 3, isVisible: false, sortOrder: -5 },
+      body: { name: 'Envoi', price: null, parentId: 3, isVisible: false },
     });
   });
 
@@ -74,58 +60,38 @@ describe('what is sent', () => {
   });
 
   test('is of a new service what differs from what the contract takes for granted', () => {
-    const blank = newDraft(null);
-    const { body } = changesOf(blank, { ...blank, name: 'Eau' });
+    const { body } = changesOf(newDraft, { ...newDraft, name: 'Eau' });
     expect(body).toEqual({ name: 'Eau' });
     const { sortOrder: _, parentId: __, ...granted } = readForm(newService, { name: 'x' }).data ?? { name: '' };
-    expect(draftOf(makeAdminService({ id: 1, ...granted, name: '' }))).toMatchObject({ ...blank, sortOrder: '0' });
-  });
-});
-
-describe('what another administrator changed', () => {
-  const now = draftOf({ ...stored, name: 'Envoi au pays', price: '2 000 FCFA', commissionRanges: [] });
-
-  test('is taken over where nothing was written, and what was written stays', () => {
-    const written = { ...before, name: 'Mon envoi', description: 'Vite' };
-    const taken = takeOver(before, written, now);
-    expect(taken).toEqual({ ...now, name: 'Mon envoi', description: 'Vite' });
-    expect(changesOf(now, taken).body).toEqual({ name: 'Mon envoi', description: 'Vite' });
-  });
-
-  test('is not sent back by saving without taking it over', () => {
-    expect(changesOf(before, { ...before, description: 'Vite' }).body).toEqual({ description: 'Vite' });
-  });
-
-  test('is told by its fields', () => {
-    expect(differences(before, now)).toEqual(['name', 'price', 'commissionRanges']);
-    expect(differences(before, { ...before, image: file })).toEqual(['image']);
+    expect(draftOf(makeAdminService({ id: 1, ...granted, name: '' }))).toMatchObject(newDraft);
   });
 });
 
 describe('numbers', () => {
   test('are checked where they count', () => {
-    const wrong = { ...before, commissionType: 'fixed' as const, commissionValue: 'cent', sortOrder: '' };
-    expect(Object.keys(draftErrors(wrong, false))).toEqual(['sortOrder', 'commissionValue']);
-    expect(Object.keys(draftErrors({ ...wrong, isFinalLevel: false }, true))).toEqual([]);
-    expect(draftErrors(before, false)).toEqual({});
+    const wrong = { ...before, commissionType: 'fixed' as const, commissionValue: 'cent' };
+    expect(Object.keys(draftErrors(wrong))).toEqual(['commissionValue']);
+    expect(Object.keys(draftErrors({ ...wrong, isFinalLevel: false }))).toEqual([]);
+    expect(draftErrors(before)).toEqual({});
   });
 
   test('of ranges are told by the range and its field', () => {
-    const row = { key: 0, minPrice: '1', maxPrice: '', commissionType: 'fixed' as const, commissionValue: '1' };
+    const row = { minPrice: '1', maxPrice: '', commissionType: 'fixed' as const, commissionValue: '1' };
     const ranges = [
       { ...row, minPrice: '' },
       { ...row, maxPrice: '10 000 001' },
-      { ...row, minPrice: '9', maxPrice: '5' },
       { ...row, commissionValue: '1,555' },
     ];
-    expect(Object.keys(draftErrors({ ...before, commissionRanges: ranges }, false))).toEqual([
+    const written = { ...before, commissionRanges: ranges };
+    expect(Object.keys(draftErrors(written))).toEqual([
       'commissionRanges.0.minPrice',
       'commissionRanges.1.maxPrice',
-      'commissionRanges.2.maxPrice',
-      'commissionRanges.3.commissionValue',
+      'commissionRanges.2.commissionValue',
     ]);
-    expect(draftErrors({ ...before, commissionRanges: [row, row] }, false)).toHaveProperty('commissionRanges');
-    expect(readRanges({ ...before, commissionRanges: ranges }).map(({ place }) => place)).toEqual([3]);
+    expect(ruleOf(written)).toEqual({
+      type: 'range',
+      ranges: [{ minPrice: 1, maxPrice: null, rate: { type: 'fixed', value: 0 } }],
+    });
   });
 
   test('make the commission as it is written so far', () => {
@@ -162,13 +128,4 @@ test.each([
   ['-2', undefined],
 ])('%j is a rate of %s', (typed, rate) => {
   expect(readRate(typed)).toBe(rate);
-});
-
-test.each([
-  ['10', 10],
-  [' -3 ', -3],
-  ['1.5', undefined],
-  ['', undefined],
-])('%j is the place %s', (typed, place) => {
-  expect(readOrder(typed)).toBe(place);
 });

@@ -1,153 +1,96 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { AdminService } from '#contract/catalogue.ts';
-import { useUnloadGuard } from '#web/features/admin/shared/draft.tsx';
-import { cardClass } from '#web/ui/card.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { join } from '#web/ui/join.ts';
-import { type DraftField, differences, draftOf, newDraft, type ServiceDraft, takeOver } from './service-draft.ts';
-import type { ServiceTree } from './service-tree.ts';
+import type { ReactNode } from 'react';
+import { type AdminService, createService, listAllServices, updateService } from '#contract/catalogue.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useRefresh } from '#web/api/use-endpoint.ts';
+import { useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
+import { CommissionFields } from './commission-fields.tsx';
+import { changesOf, draftErrors, draftFields, draftOf, newDraft, type ServiceDraft } from './service-draft.ts';
+import { BaseFields, CodeFields, LookFields, type ServicePart, TeamFields } from './service-fields.tsx';
+import { orderAtEnd, type ServiceTree } from './service-tree.ts';
 
-export interface Editing {
-  /** Identifies one opening of the editor. */
-  key: number;
-  /** The version that a save is based on; undefined for a new service. */
-  base: AdminService | undefined;
-  /** The draft before any edit. */
-  before: ServiceDraft;
-  draft: ServiceDraft;
-}
+const nothing: Versioned = { updatedAt: null };
 
-/** Another administrator's change to the edited service: its changed fields, or its deletion. */
-export type ForeignChange = { fields: DraftField[] } | 'deleted';
-
-export type ServiceEditor = ReturnType<typeof useServiceEditor>;
-
-/** The service in the editor. Polls do not change typed values; unsaved changes are discarded only after a question. */
-export function useServiceEditor(tree: ServiceTree) {
-  const [editing, setEditing] = useState<Editing>();
-  /** Runs after the question about unsaved changes is answered. */
-  const [asking, setAsking] = useState<{ goOn: () => void }>();
-  const isUnsaved = editing !== undefined && differences(editing.before, editing.draft).length > 0;
-  useUnloadGuard(isUnsaved);
-
-  const start = (base: AdminService | undefined, before: ServiceDraft) =>
-    setEditing((last) => ({ key: (last?.key ?? 0) + 1, base, before, draft: before }));
-  const afterAsking = (goOn: () => void) => (isUnsaved ? setAsking({ goOn }) : goOn());
-  const close = () => setEditing(undefined);
-
-  return {
-    editing,
-    change: (part: Partial<ServiceDraft>) => setEditing((now) => now && { ...now, draft: { ...now.draft, ...part } }),
-    open: (service: AdminService) => {
-      if (editing?.base?.id !== service.id) afterAsking(() => start(service, draftOf(service)));
-    },
-    create: (parentId: number | null) => afterAsking(() => start(undefined, newDraft(parentId))),
-    /** Closes, after a question if changes are unsaved. */
-    leave: () => afterAsking(close),
-    /** Closes without a question: saved, or the service is gone. */
-    close,
-    asking: asking && {
-      drop: () => {
-        setAsking(undefined);
-        asking.goOn();
-      },
-      stay: () => setAsking(undefined),
-    },
-    foreignChange: foreignChangeOf(tree, editing),
-    /** Takes over others' changes in all fields that were not edited. */
-    takeOver: () => setEditing((now) => now && rebased(now, tree.byId.get(now.base?.id ?? 0))),
-    /** Registers own changes made elsewhere in the tree, so that they do not count as another administrator's. */
-    recordOwn: (services: readonly AdminService[]) =>
-      setEditing(
-        (now) =>
-          now &&
-          rebased(
-            now,
-            services.find(({ id }) => id === now.base?.id),
-          ),
-      ),
-  };
-}
-
-function rebased(editing: Editing, now: AdminService | undefined): Editing {
-  if (!now) return editing;
-  const before = draftOf(now);
-  return { ...editing, base: now, before, draft: takeOver(editing.before, editing.draft, before) };
-}
-
-function foreignChangeOf(tree: ServiceTree, editing: Editing | undefined): ForeignChange | undefined {
-  if (!editing?.base) return undefined;
-  const now = tree.byId.get(editing.base.id);
-  if (!now) return 'deleted';
-  // The answer to an own change may be newer than the last poll.
-  if (now.updatedAt <= editing.base.updatedAt) return undefined;
-  return { fields: differences(editing.before, draftOf(now)) };
-}
-
-export function EditorFrame({
-  title,
-  isBeside,
+/** The form of a service; without one, of a new one. Of an existing one only the changed fields are sent. */
+export function ServiceEditor({
+  service,
+  tree,
+  onSaved,
   onClose,
-  children,
 }: {
-  title: string;
-  isBeside: boolean;
+  service: AdminService | undefined;
+  tree: ServiceTree;
+  onSaved: (service: AdminService) => void;
   onClose: () => void;
-  children: ReactNode;
 }) {
-  if (isBeside)
-    return (
-      <Panel title={title} onClose={onClose}>
-        {children}
-      </Panel>
-    );
+  const call = useCall();
+  const refresh = useRefresh();
+  const storedDraft = (stored: AdminService | Versioned) => ('id' in stored ? draftOf(stored) : newDraft);
+  const copy = useDraft<AdminService | Versioned, ServiceDraft>(service ?? nothing, storedDraft);
+  const { draft } = copy;
+  const change = (part: Partial<ServiceDraft>) => copy.change((before) => ({ ...before, ...part }));
+  const { form, errors, busy, question } = useSaveForm({
+    read: () => {
+      const errors = draftErrors(draft);
+      return Object.keys(errors).length > 0 ? { errors } : { data: changesOf(storedDraft(copy.base), draft) };
+    },
+    send: async ({ body, file }, version) => {
+      if (service && !file && Object.keys(body).length === 0) {
+        onClose();
+        return undefined;
+      }
+      const upload = file && { file };
+      const atEnd = { sortOrder: orderAtEnd(tree, draft.parentId) };
+      const saved = service
+        ? await call(updateService, { params: { id: String(service.id) }, body: { ...body, ...version }, ...upload })
+        : await call(createService, { body: { ...atEnd, ...body, name: draft.name.trim() }, ...upload });
+      await refresh(listAllServices);
+      onSaved(saved);
+      return { title: service ? 'Service mis à jour' : 'Service créé', description: saved.name };
+    },
+    expectedUpdatedAt: copy.expectedUpdatedAt,
+    write: { endpoint: updateService, target: service?.id },
+    failure: { fallback: service ? "Le service n'a pas pu être mis à jour." : "Le service n'a pas pu être créé." },
+    refetch: listAllServices,
+    onReload: copy.reload,
+  });
+  const part: ServicePart = { draft, errors, change, tree, service, ...draftFields(draft, errors, change) };
   return (
-    <Dialog wide title={title} onClose={onClose}>
-      {children}
-    </Dialog>
+    <EditDialog
+      title={service ? 'Modifier le service' : 'Nouveau service'}
+      form={form}
+      unsaved={copy.unsaved}
+      busy={busy}
+      bodyClass="grid content-start items-start gap-x-8 gap-y-4 pt-1 pb-5 lg:grid-cols-2"
+      question={question}
+      onClose={onClose}
+    >
+      <div className="@container flex min-w-0 flex-col gap-4">
+        <BaseFields {...part} />
+        {draft.isFinalLevel && (
+          <Section title="Commission">
+            <CommissionFields {...part} />
+          </Section>
+        )}
+        <Section>
+          <CodeFields {...part} />
+        </Section>
+      </div>
+      <div className="@container flex min-w-0 flex-col gap-4 max-lg:border-line max-lg:border-t max-lg:pt-4">
+        <LookFields {...part} />
+        <Section>
+          <TeamFields {...part} />
+        </Section>
+      </div>
+    </EditDialog>
   );
 }
 
-/** Takes the focus on opening, and restores it on closing. As tall as the screen below its top, wherever the page is scrolled. */
-function Panel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
-  const panel = useRef<HTMLElement>(null);
-  const isEntered = useRef(false);
-  const titleId = useId();
-  useLayoutEffect(() => {
-    const element = panel.current;
-    const opener = document.activeElement;
-    // Once: this effect also runs on return from another tab.
-    if (!isEntered.current) element?.focus({ preventScroll: true });
-    isEntered.current = true;
-    const measureRoom = () => element?.style.setProperty('--top', `${element.getBoundingClientRect().top}px`);
-    measureRoom();
-    addEventListener('scroll', measureRoom, { passive: true });
-    return () => {
-      removeEventListener('scroll', measureRoom);
-      if (element?.contains(document.activeElement) && opener instanceof HTMLElement)
-        opener.focus({ preventScroll: true });
-    };
-  }, []);
+function Section({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <section
-      ref={panel}
-      tabIndex={-1}
-      aria-labelledby={titleId}
-      className={join(
-        cardClass,
-        // From the tree's first line on, below the count of services.
-        'sticky top-4 mt-10.5 max-h-[calc(var(--screen)-max(var(--top),1rem)-1rem)] overflow-y-auto p-5 outline-none pb-(--foot) [--foot:1rem]',
-      )}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <h2 id={titleId} className="font-bold text-xl">
-        {title}
-      </h2>
+    <div className="flex flex-col gap-4 border-line border-t pt-4">
+      {title && <h3 className="font-bold">{title}</h3>}
       {children}
-    </section>
+    </div>
   );
 }

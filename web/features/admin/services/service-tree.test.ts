@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { allBelow, buildTree, mayStandUnder, orderAtEnd, parentChoices, pathOf, rowsOf } from './service-tree.ts';
-import { makeAdminService, makeTree } from './test-services.ts';
+import { searchedWords } from '#contract/fold.ts';
+import { allBelow, orderAtEnd, parentChoices, pathOf, rowsOf, searchServices } from './service-tree.ts';
+import { makeTree } from './test-services.ts';
 
 /** 1 > 2 > 3 > 4 > 5, the last one final; 1 > 6, final; 7 without children. */
 const tree = makeTree(
@@ -23,12 +24,6 @@ describe('the tree', () => {
     expect(allBelow(tree, 7)).toEqual([]);
   });
 
-  test('keeps the order in which services come, but where another one is given; who came since is behind', () => {
-    const services = [1, 2, 3, 4].map((id) => makeAdminService({ id }));
-    expect(idsOf(buildTree(services).childrenOf(null))).toEqual([1, 2, 3, 4]);
-    expect(idsOf(buildTree(services, new Map([[null, [3, 1, 9, 2]]])).childrenOf(null))).toEqual([3, 1, 2, 4]);
-  });
-
   test('puts a new service some steps behind the last one, within what the contract takes', () => {
     expect(orderAtEnd(tree, 7)).toBe(10);
     expect(orderAtEnd(makeTree({ id: 1, sortOrder: 40 }, { id: 2, sortOrder: 7 }), null)).toBe(50);
@@ -36,26 +31,11 @@ describe('the tree', () => {
   });
 });
 
-describe('a service stands', () => {
-  test.each<[why: string, id: number | undefined, parentId: number | null, may: boolean]>([
-    ['at the top', 5, null, true],
-    ['under another branch', 6, 7, true],
-    ['not under itself', 2, 2, false],
-    ['not under what is below it', 2, 4, false],
-    ['not under a final one', 7, 6, false],
-    ['not under one that is not there', 7, 99, false],
-    ['not on a sixth level, it', undefined, 5, false],
-    ['not on a sixth level, what is below it', 2, 7, true],
-    ['not on a sixth level, what is below it', 1, 7, false],
-  ])('%s: %s under %s', (_, id, parentId, may) => {
-    expect(mayStandUnder(tree, id, parentId)).toBe(may);
-  });
-
-  test('under one of its choices, each followed by those below it', () => {
-    expect(idsOf(parentChoices(tree, undefined))).toEqual([1, 2, 3, 4, 7]);
-    expect(idsOf(parentChoices(tree, 2))).toEqual([1, 7]);
-    expect(idsOf(parentChoices(tree, 7))).toEqual([1, 2, 3, 4]);
-  });
+test('a parent is no final service, no descendant, and leaves room for five levels', () => {
+  expect(idsOf(parentChoices(tree, undefined))).toEqual([1, 2, 3, 4, 7]);
+  expect(idsOf(parentChoices(tree, 1))).toEqual([]);
+  expect(idsOf(parentChoices(tree, 2))).toEqual([1, 7]);
+  expect(idsOf(parentChoices(tree, 7))).toEqual([1, 2, 3, 4]);
 });
 
 describe('the lines', () => {
@@ -81,5 +61,45 @@ describe('the lines', () => {
       { service: { id: 1 }, children: 1, siblings: 1 },
       { service: { id: 6 }, position: 1, siblings: 1 },
     ]);
+  });
+});
+
+const catalogue = makeTree(
+  { id: 1, name: 'Télécom et mobile' },
+  { id: 2, name: "Côte d'Ivoire", parentId: 1 },
+  { id: 3, name: "Crédit d'appel", parentId: 2, isFinalLevel: true, phoneNumber: '#144*1*XX#' },
+  { id: 4, name: 'Forfait', parentId: 2, isFinalLevel: true, description: 'Deux gigaoctets, une semaine' },
+  { id: 5, name: 'Factures' },
+  { id: 6, name: "Électricité de Côte d'Ivoire", parentId: 5 },
+  { id: 7, name: 'Facture', parentId: 6, isFinalLevel: true },
+);
+const search = (typed: string) => searchServices(catalogue, searchedWords(typed));
+
+describe('a search', () => {
+  test.each<[typed: string, wanted: number[], open: number[]]>([
+    ['CREDIT', [1, 2, 3], [1, 2]],
+    ["cote d'ivoire", [1, 2, 3, 4, 5, 6, 7], [1, 5]],
+    ['gigaoctets', [1, 2, 4], [1, 2]],
+    ['#144*', [1, 2, 3], [1, 2]],
+    ['appel crédit', [1, 2, 3], [1, 2]],
+    ['crédit semaine', [], []],
+    ['mobile  crédit', [1, 2, 3], [1, 2]],
+    ['Télécom et mobile → Forfait', [1, 2, 4], [1, 2]],
+    ['factures côte d’Ivoire', [5, 6, 7], [5]],
+    ['côte\u00a0dʼivoire appel', [1, 2, 3], [1, 2]],
+  ])('for %j finds services with the way to them open, and keeps what is below', (typed, wanted, open) => {
+    const result = search(typed);
+    expect([...result.wanted].sort()).toEqual(wanted);
+    expect([...result.open].sort()).toEqual(open);
+  });
+
+  test('counts what it finds, and leaves out what stands beside it', () => {
+    expect(search('facture')).toMatchObject({ found: { size: 2 } });
+    expect([...search('facture').wanted].sort()).toEqual([5, 6, 7]);
+    expect(search('ivoire')).toMatchObject({ found: { size: 2 } });
+  });
+
+  test('of blanks looks for nothing', () => {
+    expect(searchedWords('  \u00a0 ')).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { AdminService } from '#contract/catalogue.ts';
+import { fold } from '#contract/fold.ts';
 import { maximumLevel } from '#contract/shapes.ts';
 
 export interface ServiceTree {
@@ -8,26 +9,18 @@ export interface ServiceTree {
   childrenOf: (id: number | null) => readonly AdminService[];
 }
 
-/** Optimistic orders, not yet confirmed by the server: the ids of the children of a service, or of null. */
-export type Orders = ReadonlyMap<number | null, readonly number[]>;
-
 /** The contract's limit. */
 const highestOrder = 32_767;
 
 const none: readonly AdminService[] = [];
 
-/** The tree of ordered services, with the given orders applied. */
-export function buildTree(services: readonly AdminService[], orders: Orders = new Map()): ServiceTree {
+/** The tree of ordered services. */
+export function buildTree(services: readonly AdminService[]): ServiceTree {
   const children = new Map<number | null, AdminService[]>();
   for (const service of services) {
     const siblings = children.get(service.parentId);
     if (siblings) siblings.push(service);
     else children.set(service.parentId, [service]);
-  }
-  for (const [parentId, ids] of orders) {
-    // Services created since the order come after it.
-    const placeOf = ({ id }: AdminService) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
-    children.get(parentId)?.sort((a, b) => placeOf(a) - placeOf(b));
   }
   return {
     services,
@@ -50,20 +43,11 @@ export function allBelow(tree: ServiceTree, id: number): AdminService[] {
   return below;
 }
 
-/** Whether a service, or a new one, may have this parent, or be a root, with all its descendants. */
-export function mayStandUnder(tree: ServiceTree, id: number | undefined, parentId: number | null): boolean {
-  if (parentId === null) return true;
-  const parent = tree.byId.get(parentId);
-  if (!parent || parent.isFinalLevel) return false;
-  const service = id === undefined ? undefined : tree.byId.get(id);
-  const below = service ? allBelow(tree, service.id) : [];
-  if (parentId === id || below.some((each) => each.id === parentId)) return false;
-  const height = Math.max(0, ...below.map((each) => each.level - (service?.level ?? 0)));
-  return parent.level + 1 + height <= maximumLevel;
-}
-
 /** The allowed parents of a service, or a new one, each followed by its descendants. */
 export function parentChoices(tree: ServiceTree, id: number | undefined): AdminService[] {
+  const below = id === undefined ? [] : allBelow(tree, id);
+  const own = new Set([id, ...below.map((each) => each.id)]);
+  const height = Math.max(0, ...below.map(({ level }) => level - (tree.byId.get(id ?? 0)?.level ?? 0)));
   const withAllBelow = (service: AdminService): AdminService[] => [
     service,
     ...tree.childrenOf(service.id).flatMap(withAllBelow),
@@ -71,16 +55,13 @@ export function parentChoices(tree: ServiceTree, id: number | undefined): AdminS
   return tree
     .childrenOf(null)
     .flatMap(withAllBelow)
-    .filter((service) => mayStandUnder(tree, id, service.id));
+    .filter((each) => !each.isFinalLevel && !own.has(each.id) && each.level + 1 + height <= maximumLevel);
 }
 
 /** A sort order after all siblings, with a gap for later insertions. */
 export function orderAtEnd(tree: ServiceTree, parentId: number | null): number {
   return Math.min(highestOrder, Math.max(0, ...tree.childrenOf(parentId).map((each) => each.sortOrder)) + 10);
 }
-
-/** The newer of two versions of a service; the second may be unknown. */
-export const newerVersion = (one: string, other = one) => (Date.parse(other) > Date.parse(one) ? other : one);
 
 /** A displayed row of the tree. */
 export interface TreeRow {
@@ -114,4 +95,27 @@ export function rowsOf(
     });
   };
   return below(null, false);
+}
+
+export interface SearchResult {
+  found: ReadonlySet<number>;
+  /** The matches, their ancestors, and their descendants, unless a deeper match narrows them. */
+  wanted: ReadonlySet<number>;
+  /** The ancestors of matches, shown open. */
+  open: ReadonlySet<number>;
+}
+
+/** The services whose name, description or code contains every word, or some while their path's names have the others. */
+export function searchServices(tree: ServiceTree, words: readonly string[]): SearchResult {
+  const found = tree.services.filter(({ name, description, phoneNumber, parentId }) => {
+    const own = fold([name, description, phoneNumber ?? ''].join('\n'));
+    const others = words.filter((word) => !own.includes(word));
+    if (others.length === 0 || others.length === words.length) return others.length === 0;
+    const above = pathOf(tree, parentId).map((each) => fold(each.name));
+    return others.every((word) => above.some((each) => each.includes(word)));
+  });
+  const open = new Set(found.flatMap(({ parentId }) => pathOf(tree, parentId).map(({ id }) => id)));
+  const below = found.filter(({ id }) => !open.has(id)).flatMap(({ id }) => allBelow(tree, id).map((each) => each.id));
+  const ids = found.map(({ id }) => id);
+  return { found: new Set(ids), wanted: new Set([...ids, ...open, ...below]), open };
 }

@@ -1,31 +1,30 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { type AdminService, listAllServices } from '#contract/catalogue.ts';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { type AdminService, listAllServices, reorderServices } from '#contract/catalogue.ts';
 import { searchedWords } from '#contract/fold.ts';
 import { searchLength } from '#contract/shapes.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { formatCount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { LayersIcon, SearchIcon } from '#web/ui/icons.tsx';
-import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { ExchangeDialog } from './exchange-dialog.tsx';
-import { MoveDialog } from './move-dialog.tsx';
-import { type Move, moveBy, moveTo, useMoves } from './moves.ts';
-import { ServicesCount, useOpenNodes } from './open-nodes.tsx';
-import { searchServices } from './search-services.ts';
-import { EditorFrame, useServiceEditor } from './service-editor.tsx';
-import { ServiceForm } from './service-form.tsx';
-import { allBelow, buildTree, mayStandUnder, rowsOf, type TreeRow } from './service-tree.ts';
-import type { RowActions } from './tree-line.tsx';
-import { TreeView, useContainerWidth } from './tree-view.tsx';
+import { DeleteDialog, MoveDialog } from './service-dialogs.tsx';
+import { ServiceEditor } from './service-editor.tsx';
+import { buildTree, pathOf, rowsOf, type SearchResult, type ServiceTree, searchServices } from './service-tree.ts';
+import { TreeView } from './tree-view.tsx';
 
 const none: AdminService[] = [];
+
+/** What is open over the tree, for a service or, without one, for all. */
+type Opened = { what: 'edit' | 'move' | 'remove'; service: AdminService } | { what: 'create' | 'exchange' };
 
 export default function ServicesTab() {
   const query = useEndpoint(listAllServices, {}, { pollEveryMs: pollEveryMs.adminServices });
@@ -33,65 +32,30 @@ export default function ServicesTab() {
   const [typed, setTyped] = useState('');
   const deferred = useDeferredValue(typed);
   const words = useMemo(() => searchedWords(deferred), [deferred]);
-  const [deletedId, setDeletedId] = useState<number>();
-  const [placedId, setPlacedId] = useState<number>();
-  const [focusId, setFocusId] = useState<number>();
-  const [isExchanging, setExchanging] = useState(false);
-  const [said, setSaid] = useState('');
-  const body = useRef<HTMLDivElement>(null);
-  const isBeside = useContainerWidth(body, 62);
-
-  const moves = useMoves({ onMoved: (moved) => editor.recordOwn(moved) });
-  const tree = useMemo(() => buildTree(services, moves.orders), [services, moves.orders]);
-  const editor = useServiceEditor(tree);
+  const tree = useMemo(() => buildTree(services), [services]);
   const search = useMemo(() => (words.length > 0 ? searchServices(tree, words) : undefined), [tree, words]);
   const nodes = useOpenNodes(tree, words.join(' '), search);
   const rows = rowsOf(tree, nodes.isOpen, search && ((id) => search.wanted.has(id)));
+  const [opened, setOpened] = useState<Opened>();
+  const [focusId, setFocusId] = useState<number>();
+  const { said, moveBy } = useSteps(tree);
+  const fallback = useFallbackFocus<HTMLDivElement>(opened !== undefined);
 
-  const show = ({ id, parentId }: { id: number; parentId: number | null }) => {
+  const close = () => setOpened(undefined);
+  const closeAndShow = ({ id, parentId }: AdminService) => {
+    close();
     nodes.reveal(parentId);
     setFocusId(id);
   };
-  const reorder = (move: Move) => {
-    moves.reorder(move);
-    setSaid(`${tree.byId.get(move.id)?.name} : position ${move.ids.indexOf(move.id) + 1} sur ${move.ids.length}.`);
-  };
-  const reparent = async (move: Move) => {
-    const service = tree.byId.get(move.id);
-    const done = service !== undefined && (await moves.reparent(move, service));
-    if (done) show(move);
-    if (done) setSaid(`${tree.byId.get(move.id)?.name} : déplacé.`);
-    return done;
-  };
-  const actions: RowActions = {
-    toggle: (id, open) => nodes.set([id], open),
-    edit: editor.open,
-    remove: ({ id }) => setDeletedId(id),
-    place: ({ id }) => setPlacedId(id),
-    moveBy({ service: { id, parentId } }, by) {
-      const shown = rows.filter(({ service }) => service.parentId === parentId).map(({ service }) => service.id);
-      const move = moveBy(tree, id, by, shown);
-      if (move) reorder(move);
-    },
-    mayDrop: (id, target) => mayStandUnder(tree, id, moveTo(tree, id, target)?.parentId ?? null),
-    drop(id, target) {
-      const move = moveTo(tree, id, target);
-      if (move && move.parentId === tree.byId.get(id)?.parentId) reorder(move);
-      else if (move) void reparent(move);
-    },
-  };
-
-  const { editing } = editor;
-  const fallback = useFallbackFocus<HTMLDivElement>(editing !== undefined);
-  const deleted = tree.byId.get(deletedId ?? 0);
-  const placed = tree.byId.get(placedId ?? 0);
-  const create = <Button onClick={() => editor.create(null)}>Nouveau Service</Button>;
+  // As it is now, or as it was before another administrator deleted it.
+  const service = opened && 'service' in opened ? (tree.byId.get(opened.service.id) ?? opened.service) : undefined;
+  const create = <Button onClick={() => setOpened({ what: 'create' })}>Nouveau Service</Button>;
   return (
     <>
       <TabTitle
         aside={
           <>
-            <Button variant="plain" onClick={() => setExchanging(true)}>
+            <Button variant="plain" onClick={() => setOpened({ what: 'exchange' })}>
               Importer, exporter
             </Button>
             {create}
@@ -115,15 +79,7 @@ export default function ServicesTab() {
       <p role="status" className="sr-only">
         {said}
       </p>
-      <div
-        ref={body}
-        className={join(
-          'mt-3',
-          isBeside &&
-            editing &&
-            'grid grid-cols-[minmax(0,1fr)_28rem] 2xl:grid-cols-[minmax(0,1fr)_32rem] items-start gap-3',
-        )}
-      >
+      <div ref={fallback} tabIndex={-1} className="mt-3 outline-none">
         <QueryState
           query={query}
           loading="Chargement des services..."
@@ -135,80 +91,117 @@ export default function ServicesTab() {
           }
         >
           {() => (
-            <div ref={fallback} tabIndex={-1} className="outline-none">
+            <>
               <ServicesCount tree={tree} search={search} nodes={nodes} />
               {rows.length === 0 ? (
                 <EmptyState Icon={SearchIcon} title="Aucun service trouvé" />
               ) : (
                 <TreeView
                   rows={rows}
-                  words={words}
-                  editedId={editing?.base?.id}
-                  reparentingId={moves.reparentingId}
+                  found={search?.found}
                   focusId={focusId}
                   onFocused={() => setFocusId(undefined)}
-                  actions={actions}
+                  actions={{
+                    toggle: (id, open) => nodes.set([id], open),
+                    edit: (service) => setOpened({ what: 'edit', service }),
+                    remove: (service) => setOpened({ what: 'remove', service }),
+                    move: (service) => setOpened({ what: 'move', service }),
+                    moveBy,
+                  }}
                 />
               )}
-            </div>
+            </>
           )}
         </QueryState>
-        {editing && (
-          <EditorFrame
-            key={editing.key}
-            title={editing.base ? 'Modifier le service' : 'Nouveau service'}
-            isBeside={isBeside}
-            onClose={editor.leave}
-          >
-            <ServiceForm
-              editor={editor}
-              editing={editing}
-              tree={tree}
-              onSaved={(saved) => {
-                editor.close();
-                if (saved) show(saved);
-              }}
-            />
-          </EditorFrame>
-        )}
       </div>
-      {editor.asking && (
-        <ConfirmDialog
-          title="Abandonner vos modifications ?"
-          confirm="Abandonner"
-          onConfirm={async () => editor.asking?.drop()}
-          onClose={editor.asking.stay}
-        >
-          <p>Ce que vous avez saisi n'est pas enregistré.</p>
-        </ConfirmDialog>
+      {(opened?.what === 'edit' || opened?.what === 'create') && (
+        <ServiceEditor service={service} tree={tree} onSaved={closeAndShow} onClose={close} />
       )}
-      {placed && (
+      {opened?.what === 'move' && service && (
         <MoveDialog
-          service={placed}
+          service={service}
           tree={tree}
-          onReorder={reorder}
-          onReparent={reparent}
-          onClose={() => setPlacedId(undefined)}
+          onStep={(by) => moveBy(service, by)}
+          onMoved={closeAndShow}
+          onClose={close}
         />
       )}
-      {deleted && (
+      {opened?.what === 'remove' && service && (
         <DeleteDialog
-          service={deleted}
-          below={allBelow(tree, deleted.id).length}
+          service={service}
+          tree={tree}
           onDeleted={() => {
-            setDeletedId(undefined);
-            setFocusId(neighbourOf(rows, deleted.id));
-            if (editing?.base?.id === deleted.id) editor.close();
+            const at = rows.findIndex((row) => row.service.id === service.id);
+            close();
+            setFocusId((rows[at + 1] ?? rows[at - 1])?.service.id);
           }}
-          onClose={() => setDeletedId(undefined)}
+          onClose={close}
         />
       )}
-      {isExchanging && <ExchangeDialog onClose={() => setExchanging(false)} />}
+      {opened?.what === 'exchange' && <ExchangeDialog onClose={close} />}
     </>
   );
 }
 
-function neighbourOf(rows: readonly TreeRow[], id: number): number | undefined {
-  const at = rows.findIndex(({ service }) => service.id === id);
-  return (rows[at + 1] ?? rows[at - 1])?.service.id;
+/** Moves of services past a sibling, one at a time, and what screen readers hear of the last one. */
+function useSteps(tree: ServiceTree) {
+  const call = useCall();
+  const attempt = useAttempt();
+  const [said, setSaid] = useState('');
+  const step = useAction(async ({ id, name, parentId }: AdminService, by: -1 | 1) => {
+    const expectedIds = tree.childrenOf(parentId).map((each) => each.id);
+    const to = expectedIds.indexOf(id) + by;
+    if (to < 0 || to >= expectedIds.length) return;
+    const ids = expectedIds.filter((each) => each !== id);
+    ids.splice(to, 0, id);
+    const write = async () => {
+      await call(reorderServices, { body: { parentId, ids, expectedIds } });
+      return undefined;
+    };
+    const isDone = await attempt(write, { fallback: "L'ordre n'a pas pu être enregistré." }, listAllServices);
+    if (isDone) setSaid(`${name} : position ${to + 1} sur ${ids.length}.`);
+  });
+  return { said, moveBy: (service: AdminService, by: -1 | 1) => void step.run(service, by) };
+}
+
+type Nodes = ReturnType<typeof useOpenNodes>;
+
+/** The expanded services. A search opens the ancestors of its matches; what is toggled then applies to that search only. */
+function useOpenNodes(tree: ServiceTree, words: string, search: SearchResult | undefined) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const [searched, setSearched] = useState<{ words: string; open: ReadonlySet<number> }>();
+  const shown = search ? (searched?.words === words ? searched.open : search.open) : open;
+  const set = (ids: readonly number[], to: boolean) => {
+    const next = new Set(shown);
+    for (const id of ids)
+      if (to) next.add(id);
+      else next.delete(id);
+    if (search) setSearched({ words, open: next });
+    else setOpen(next);
+  };
+  const reveal = (parentId: number | null) =>
+    set(
+      pathOf(tree, parentId).map(({ id }) => id),
+      true,
+    );
+  return { isOpen: (id: number) => shown.has(id), set, reveal };
+}
+
+function ServicesCount({ tree, search, nodes }: { tree: ServiceTree; search: SearchResult | undefined; nodes: Nodes }) {
+  const parents = tree.services.filter(({ id }) => tree.childrenOf(id).length > 0).map(({ id }) => id);
+  const isAnyOpen = parents.some(nodes.isOpen);
+  const count = search ? search.found.size : tree.services.length;
+  const plural = count > 1 ? 's' : '';
+  return (
+    <div className="mb-1.5 flex min-h-9 flex-wrap items-center justify-between gap-x-3">
+      <p role="status" className="text-soft text-sm">
+        {`${formatCount(count)} service${plural}${search ? ` trouvé${plural}` : ''}`}
+      </p>
+      {parents.length > 0 && (
+        <Button variant="quiet" small onClick={() => nodes.set(parents, !isAnyOpen)}>
+          {isAnyOpen ? 'Tout replier' : 'Tout déplier'}
+        </Button>
+      )}
+    </div>
+  );
 }

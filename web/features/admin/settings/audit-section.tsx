@@ -1,44 +1,59 @@
-import { useState } from 'react';
-import { exportAudit, listAuditEntries } from '#contract/audit.ts';
-import { download, saveFile } from '#web/api/download.ts';
+import type { ReactNode } from 'react';
+import { readUser } from '#contract/accounts.ts';
+import { type AuditEntry, type AuditObject, auditObjects, listAuditEntries } from '#contract/audit.ts';
+import { adminAuditAddress, adminTicketAddress, adminUserAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
-import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
-import { type Fetching, FileButton } from '#web/features/admin/shared/file-button.tsx';
+import { Moment } from '#web/features/admin/shared/moment.tsx';
+import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { Link } from '#web/router.tsx';
 import { formatCount } from '#web/text/formats.ts';
-import { Button } from '#web/ui/button.tsx';
+import { CrossIcon } from '#web/ui/control-icons.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageIcon } from '#web/ui/icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
-import { AuditFilters, type auditQuery, useAuditFilter } from './audit-filters.tsx';
-import { AuditTable } from './audit-table.tsx';
+import { changesOf } from './audit-changes.ts';
 
+const objectNames: Record<AuditObject, string> = {
+  user: 'Utilisateur',
+  ticket: 'Ticket',
+  service: 'Service',
+  'payment-type': 'Type de paiement',
+  'content-page': 'Page',
+  payment: 'Paiement reçu',
+  'payment-account': 'Compte de paiement',
+  'payment-source': 'Source de paiements',
+  'payment-message': 'Message',
+};
+
+/** The audit log. A person's name filters it by them, an object by it; the filter is in the address. */
 export function AuditSection() {
-  const { filter, query, set } = useAuditFilter();
-  const days = [filter.from, filter.to].filter(Boolean).length;
-  const [isOpen, setOpen] = useState(days > 0);
+  const { values, set } = useTabSearch();
+  const { actor, object, target } = readAuditFilter(values);
+  const query = {
+    ...(actor && { actorId: String(actor) }),
+    ...(object && target && { object, target: String(target) }),
+  };
   const list = useList(listAuditEntries, { query }, { pollEveryMs: pollEveryMs.adminAudit });
   return (
     <section aria-labelledby="audit-title">
-      {/* On a phone the choices come first; on its side all in one row, the buttons below the height of the labels. */}
-      <div className="flex max-sm:flex-col-reverse sm:max-md:flex-row-reverse sm:max-md:gap-2.5 sm:max-md:*:last:flex-1 md:block">
-        <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:max-md:mt-6.5 sm:max-md:self-start sm:max-md:[&>button]:min-h-13">
-          {/* A phone has the section's link above it. */}
-          <h2 id="audit-title" className="font-bold text-lg max-md:sr-only">
-            Journal d'audit
-          </h2>
-          <Button
-            variant="plain"
-            tight
-            className="font-normal! md:hidden"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {days > 0 ? `Filtres (${days})` : 'Plus de filtres'}
-          </Button>
-          <ExportAudit query={query} />
-        </div>
-        <AuditFilters filter={filter} set={set} isOpen={isOpen} />
+      {/* A phone has the section's link above it. */}
+      <h2 id="audit-title" className="mb-3 font-bold text-lg max-md:sr-only">
+        Journal d'audit
+      </h2>
+      <div className="flex flex-wrap gap-2 *:mb-3">
+        {actor && (
+          <Filter clear="Montrer les actions de tous" onClear={() => set({ acteur: undefined })}>
+            Actions de <Person userId={actor} />
+          </Filter>
+        )}
+        {object && target && (
+          <Filter clear="Montrer tous les objets" onClear={() => set({ objet: undefined, cible: undefined })}>
+            <ObjectLink object={object} target={target} />
+          </Filter>
+        )}
       </div>
       <QueryState
         query={list}
@@ -60,12 +75,118 @@ export function AuditSection() {
   );
 }
 
-function ExportAudit({ query }: { query: ReturnType<typeof auditQuery> }) {
-  const fetchLog = async (how: Fetching) => {
-    const { file } = await download(exportAudit, query, how);
-    const name = `audit_${dayOf(new Date())}.csv`;
-    saveFile(file, name);
-    return { title: 'Export réussi', description: `Journal enregistré dans ${name}.` };
+/** The filter in the tab's address; invalid values are ignored. */
+function readAuditFilter(values: URLSearchParams) {
+  const id = (name: string) => {
+    const value = values.get(name) ?? '';
+    return /^[1-9]\d{0,9}$/.test(value) && Number(value) < 2 ** 31 ? Number(value) : undefined;
   };
-  return <FileButton onFetch={fetchLog}>Exporter CSV</FileButton>;
+  const object = auditObjects.find((each) => each === values.get('objet'));
+  return { actor: id('acteur'), object, target: id('cible') };
+}
+
+/** What the list is filtered by, and the button that ends it. */
+function Filter({ clear, onClear, children }: { clear: string; onClear: () => void; children: ReactNode }) {
+  return (
+    <p className="flex max-w-full items-center gap-1 rounded-full border border-leaf/40 bg-leaf-pale pl-4">
+      <span className="truncate">{children}</span>
+      <button
+        type="button"
+        aria-label={clear}
+        onClick={onClear}
+        className="flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-card"
+      >
+        <CrossIcon className="size-4" />
+      </button>
+    </p>
+  );
+}
+
+const link = 'wrap-anywhere text-leaf underline underline-offset-4';
+
+function Person({ userId }: { userId: number }) {
+  const { data } = useEndpoint(readUser, { params: { id: String(userId) } });
+  return (
+    <Link href={adminUserAddress(userId)} className={link}>
+      {data ? `${data.firstName} ${data.lastName}` : `l'utilisateur n° ${userId}`}
+    </Link>
+  );
+}
+
+/** An object by its number, as a link to its screen if it has one. */
+function ObjectLink({ object, target }: { object: AuditObject; target: number }) {
+  const text = `${objectNames[object]} n°\u00a0${target}`;
+  const address = { user: adminUserAddress, ticket: adminTicketAddress }[object as string];
+  if (!address) return text;
+  return (
+    <Link href={address(target)} className={link}>
+      {text}
+    </Link>
+  );
+}
+
+function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  const columns: Column<AuditEntry>[] = [
+    { head: 'Date', className: 'w-24 whitespace-nowrap', cell: ({ createdAt }) => <Moment instant={createdAt} /> },
+    { head: 'Qui', className: 'w-44', cell: (entry) => <Actor entry={entry} /> },
+    { head: 'Action', cell: (entry) => <Action entry={entry} /> },
+    { head: 'Cible', className: 'w-52', cell: (entry) => <Target entry={entry} /> },
+    { head: 'Adresse', className: 'w-32', cell: ({ ip }) => <span className="wrap-anywhere tabular-nums">{ip}</span> },
+  ];
+  return (
+    <DataTable
+      label="Journal d'audit"
+      rows={entries}
+      columns={columns}
+      card={(entry) => (
+        <div className="flex flex-col gap-1">
+          <Action entry={entry} />
+          <p className="text-soft text-sm">
+            <Moment instant={entry.createdAt} /> · <Actor entry={entry} />
+          </p>
+          <p className="text-soft text-sm">
+            {entry.target !== null && (
+              <span>
+                <Target entry={entry} /> ·{' '}
+              </span>
+            )}
+            <span className="wrap-anywhere tabular-nums">{entry.ip}</span>
+          </p>
+        </div>
+      )}
+    />
+  );
+}
+
+function Actor({ entry: { actor } }: { entry: AuditEntry }) {
+  if (!actor) return 'Serveur';
+  return (
+    <Link href={adminAuditAddress({ acteur: actor.id })} className={link}>
+      {actor.name || `Utilisateur supprimé n°\u00a0${actor.id}`}
+    </Link>
+  );
+}
+
+/** What was done, and which fields it changed. */
+function Action({ entry: { title, details } }: { entry: AuditEntry }) {
+  return (
+    <span className="wrap-anywhere flex flex-col">
+      <strong className="font-semibold">{title}</strong>
+      {changesOf(details).map((change) => (
+        <span key={change} className="text-soft text-sm">
+          {change}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Target({ entry: { object, target } }: { entry: AuditEntry }) {
+  if (target === null) return '—';
+  if (!object) return <span className="wrap-anywhere">{target}</span>;
+  return (
+    <Link href={adminAuditAddress({ objet: object, cible: target })} className={link}>
+      {`${objectNames[object]} n°\u00a0${target}`}
+    </Link>
+  );
 }

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import {
   type BackgroundLook,
   type PageBackground,
@@ -11,14 +11,12 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useKeepAnswer } from '#web/api/use-answer.tsx';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { Picture } from '#web/catalogue/picture.tsx';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { type DraftCopy, useDraft } from '#web/features/admin/shared/draft.tsx';
-import { ImageChooser } from '#web/features/admin/shared/image-field.tsx';
+import { useDraft } from '#web/features/admin/shared/draft.tsx';
+import { ImageField } from '#web/features/admin/shared/image-field.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import BackgroundPicture from '#web/shell/background-picture.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -39,90 +37,81 @@ const lookOf = ({ backgroundImage, opacity, blur }: PageBackground): BackgroundL
   blur,
 });
 
+const imageWords = {
+  spoken: 'Image de fond',
+  alt: 'Fond de page actuel',
+  remove: "Supprimer l'image",
+  tooHeavy: { title: "L'image ne doit pas dépasser 5MB." },
+};
+
 function BackgroundForm({ stored }: { stored: PageBackground }) {
+  const call = useCall();
+  const keep = useKeepAnswer();
+  const toast = useToast();
+  const attempt = useAttempt();
   const copy = useDraft(stored, lookOf);
-  const { draft, change } = copy;
-  const { form, busy, upload, removeImage, reset } = useSaveBackground(copy);
+  const { draft } = copy;
+  const change = (look: Partial<BackgroundLook>) => copy.change((before) => ({ ...before, ...look }));
+  const { form, busy, question } = useSaveEdited(copy, {
+    read: readPageBackground,
+    toSend: (data) => ({ data }),
+    write: savePageBackground,
+    store: async (body) => {
+      const saved = await call(savePageBackground, { body });
+      keep(readPageBackground, {}, saved);
+      return saved;
+    },
+    saved: 'Paramètres sauvegardés',
+    failure: { title: 'Erreur lors de la sauvegarde des paramètres.', fallback: 'Réessayez.' },
+  });
+  const upload = useAction(async (file: File) => {
+    const write = async () => {
+      change({ backgroundImage: (await call(uploadPageBackground, { file })).url });
+      return { title: 'Image téléchargée', description: 'Sauvegardez pour la montrer à tous.' };
+    };
+    await attempt(write, { title: "Erreur lors du téléchargement de l'image.", fallback: 'Réessayez.' });
+  });
+  const removeImage = () => {
+    change({ backgroundImage: null });
+    toast({ title: 'Image supprimée', description: "Sauvegardez pour l'enlever des écrans." });
+  };
+  const reset = () => {
+    change(pageBackgroundDefaults);
+    toast({ title: 'Paramètres réinitialisés', description: 'Sauvegardez pour les appliquer.' });
+  };
   return (
     <SavedSection
       title="Fond de page"
       about="L'image que tout le monde voit derrière les écrans. Les textes restent sur un fond uni, pour être lus."
       copy={copy}
       form={form}
-      theirs={
-        <p>
-          {`Sa version : ${stored.backgroundImage ? 'une image' : 'sans image'}, opacité ${stored.opacity} %, flou ${stored.blur} px.`}
-        </p>
-      }
-      foot={
-        <DialogFoot inPage cancel="Réinitialiser" busy={busy} onCancel={reset}>
-          {busy ? 'Sauvegarde...' : 'Sauvegarder'}
-        </DialogFoot>
-      }
+      question={question}
     >
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5">
-          <BackgroundImageField image={draft.backgroundImage} upload={upload} removeImage={removeImage} />
+          <ImageField
+            label="Image"
+            image={draft.backgroundImage}
+            busy={upload.busy}
+            words={imageWords}
+            onChange={(file) => (file ? upload.run(file) : removeImage())}
+          />
           <RangeField
             label="Opacité"
             unit="%"
             maximum={100}
             value={draft.opacity}
-            onChange={(opacity) => change((before) => ({ ...before, opacity }))}
+            onChange={(opacity) => change({ opacity })}
           />
-          <RangeField
-            label="Flou"
-            unit="px"
-            maximum={20}
-            value={draft.blur}
-            onChange={(blur) => change((before) => ({ ...before, blur }))}
-          />
+          <RangeField label="Flou" unit="px" maximum={20} value={draft.blur} onChange={(blur) => change({ blur })} />
         </div>
         <BackgroundPreview settings={draft} />
       </div>
+      <DialogFoot inPage cancel="Réinitialiser" busy={busy} onCancel={reset}>
+        {busy ? 'Sauvegarde...' : 'Sauvegarder'}
+      </DialogFoot>
     </SavedSection>
   );
-}
-
-function useSaveBackground(copy: DraftCopy<PageBackground, BackgroundLook>) {
-  const call = useCall();
-  const keep = useKeepAnswer();
-  const toast = useToast();
-  const attempt = useAttempt();
-  const { change } = copy;
-
-  const { form, busy } = useSaveEdited(copy, {
-    read: readPageBackground,
-    toSend: (draft) => ({ data: draft }),
-    store: async (body) => {
-      const saved = await call(savePageBackground, { body });
-      keep(readPageBackground, {}, saved);
-      return saved;
-    },
-    titles: { saved: 'Paramètres sauvegardés', refused: 'Non sauvegardé' },
-    failure: { title: 'Erreur lors de la sauvegarde des paramètres.', fallback: 'Réessayez.' },
-  });
-  const upload = useAction(async (file: File) => {
-    const write = async () => {
-      const { url } = await call(uploadPageBackground, { file });
-      change((before) => ({ ...before, backgroundImage: url }));
-      return { title: 'Image téléchargée', description: 'Sauvegardez pour la montrer à tous.' };
-    };
-    await attempt(write, { title: "Erreur lors du téléchargement de l'image.", fallback: 'Réessayez.' });
-  });
-  return {
-    form,
-    busy,
-    upload,
-    removeImage: () => {
-      change((before) => ({ ...before, backgroundImage: null }));
-      toast({ title: 'Image supprimée', description: "Sauvegardez pour l'enlever des écrans." });
-    },
-    reset: () => {
-      change(() => pageBackgroundDefaults);
-      toast({ title: 'Paramètres réinitialisés', description: 'Sauvegardez pour les appliquer.' });
-    },
-  };
 }
 
 /** A whole number from 0, on a slider that shows its value. */
@@ -193,50 +182,5 @@ function BackgroundPreview({ settings }: { settings: BackgroundLook }) {
         </div>
       </div>
     </figure>
-  );
-}
-
-function BackgroundImageField({
-  image,
-  upload,
-  removeImage,
-}: { image: string | null } & Pick<ReturnType<typeof useSaveBackground>, 'upload' | 'removeImage'>) {
-  const chooser = useRef<HTMLButtonElement>(null);
-  return (
-    <ImageChooser
-      title="Image"
-      label="Image de fond"
-      className="gap-2"
-      tooHeavy={{ title: "L'image ne doit pas dépasser 5MB." }}
-      onChoose={(file) => upload.run(file)}
-    >
-      {(button) => (
-        <div className="flex flex-wrap items-center gap-2.5">
-          {image && (
-            <Picture
-              src={image}
-              side="5.5rem"
-              alt="Fond de page actuel"
-              className="h-12 w-18 rounded-lg border border-line object-cover"
-            />
-          )}
-          <Button ref={chooser} variant="plain" tight busy={upload.busy} {...button}>
-            {upload.busy ? 'Téléchargement...' : image ? "Remplacer l'image" : 'Choisir une image'}
-          </Button>
-          {image && (
-            <Button
-              variant="danger"
-              tight
-              onClick={() => {
-                removeImage();
-                chooser.current?.focus();
-              }}
-            >
-              Supprimer l'image
-            </Button>
-          )}
-        </div>
-      )}
-    </ImageChooser>
   );
 }

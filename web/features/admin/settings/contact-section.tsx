@@ -3,7 +3,7 @@ import { type Contact, contactForm, isReachable, readContact, saveContact } from
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { type DraftCopy, useDraft } from '#web/features/admin/shared/draft.tsx';
+import { useDraft } from '#web/features/admin/shared/draft.tsx';
 import { readForm } from '#web/forms/read-form.ts';
 import { ContactWays } from '#web/shell/contact-ways.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -30,9 +30,16 @@ const typedContact = ({ whatsapp, phone, email }: Contact): TypedContact => ({
 });
 
 function ContactEditor({ stored }: { stored: Contact }) {
+  const call = useCall();
   const copy = useDraft(stored, typedContact);
-  const { form, errors, setErrors, busy } = useSaveContact(copy);
-  const theirs = typedContact(stored);
+  const { form, errors, setErrors, busy, question } = useSaveEdited(copy, {
+    read: readContact,
+    toSend: (draft) => readForm(contactForm, draft),
+    write: saveContact,
+    store: (body) => call(saveContact, { body }),
+    saved: 'Contact enregistré',
+    failure: { fallback: "Le contact n'a pas pu être enregistré." },
+  });
   const field = (name: keyof TypedContact) => ({
     name,
     value: copy.draft[name],
@@ -50,13 +57,7 @@ function ContactEditor({ stored }: { stored: Contact }) {
       }
       copy={copy}
       form={form}
-      theirs={
-        <p className="wrap-anywhere">
-          {`Sa version\u00a0: WhatsApp ${theirs.whatsapp || '—'}, téléphone ${theirs.phone || '—'}, e-mail ${theirs.email || '—'}.`}
-        </p>
-      }
-      // The button is above the preview, which a phone shows below the fields.
-      foot={null}
+      question={question}
     >
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4 bar:grid bar:grid-cols-2">
@@ -83,17 +84,6 @@ function ContactEditor({ stored }: { stored: Contact }) {
       </div>
     </SavedSection>
   );
-}
-
-function useSaveContact(copy: DraftCopy<Contact, TypedContact>) {
-  const call = useCall();
-  return useSaveEdited(copy, {
-    read: readContact,
-    toSend: (draft) => readForm(contactForm, draft),
-    store: (body) => call(saveContact, { body }),
-    titles: { saved: 'Contact enregistré', refused: 'Non enregistré' },
-    failure: { fallback: "Le contact n'a pas pu être enregistré." },
-  });
 }
 
 const example = { ticketId: 123, service: 'Forfait internet 7 jours', total: 1_050 };

@@ -1,34 +1,29 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { hasCode } from '#web/api/client.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
-import { ChangedNotice, type DraftCopy, useUnloadGuard, type Versioned } from '#web/features/admin/shared/draft.tsx';
-import { type Reading, serverErrors } from '#web/forms/read-form.ts';
-import { useFailureToast, type Wording } from '#web/forms/use-failure-toast.ts';
-import { useForm } from '#web/forms/use-form.ts';
+import { type DraftCopy, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { useUnloadGuard } from '#web/features/admin/shared/edit-dialog.tsx';
+import type { Reading } from '#web/forms/read-form.ts';
+import type { Wording } from '#web/forms/use-failure-toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';
-import { useToast } from '#web/ui/toast.tsx';
 
-/** A form that is saved as a whole: an unsaved mark beside its title, and the question about another's save. */
+/** A form that is saved as a whole, with an unsaved mark beside its title. */
 export function SavedSection({
   title,
   about,
   copy,
   form,
-  theirs,
-  foot,
+  question,
   children,
 }: {
   title: string;
   about: string;
-  copy: Pick<DraftCopy<never, unknown>, 'unsaved' | 'changedByOther' | 'takeTheirs' | 'keepMine'>;
+  copy: { unsaved: boolean };
   form: ComponentProps<'form'>;
-  /** The version that another administrator saved meanwhile. */
-  theirs: ReactNode;
-  /** The buttons. */
-  foot: ReactNode;
+  /** Of a stale save. */
+  question: ReactNode;
   children: ReactNode;
 }) {
   useUnloadGuard(copy.unsaved);
@@ -45,20 +40,11 @@ export function SavedSection({
     >
       <form {...form} className="flex flex-col gap-5">
         {children}
-        {copy.changedByOther && (
-          <ChangedNotice onTakeTheirs={copy.takeTheirs} onKeepMine={copy.keepMine}>
-            {theirs}
-          </ChangedNotice>
-        )}
-        {foot}
       </form>
+      {question}
     </SectionCard>
   );
 }
-
-/** Where there is room each value stands near its name, at one edge. */
-export const valuesBeside =
-  'sm:[&_dl]:grid sm:[&_dl]:grid-cols-[auto_1fr] sm:[&_dl]:gap-x-6 sm:[&_dl>div]:contents sm:[&_dd]:ml-0 sm:[&_dd]:text-left';
 
 /** The card of a section, with its title and a sentence about it. */
 export function SectionCard({
@@ -93,33 +79,33 @@ interface Saving<Stored, Draft, Body> {
   read: Endpoint;
   /** The request body of a draft, or the errors of its fields. */
   toSend: (draft: Draft) => Reading<Body>;
-  /** Resolves with the stored version. */
-  store: (body: Body & { expectedUpdatedAt: string | null }) => Promise<Stored>;
-  /** Toast titles of a save, and of a refused stale version. */
-  titles: { saved: string; refused: string };
+  /** The call that `store` makes, which resolves with the stored version. */
+  write: Endpoint;
+  store: (body: Body & { expectedUpdatedAt?: string | null }) => Promise<Stored>;
+  /** The title of the toast. */
+  saved: string;
   failure: Wording;
 }
 
-/** The form that saves a draft over the version its editor saw: the server refuses a stale one. */
+/** The form of a section's draft. */
 export function useSaveEdited<Stored extends Versioned, Draft, Body extends object>(
   copy: DraftCopy<Stored, Draft>,
-  { read, toSend, store, titles, failure }: Saving<Stored, Draft, Body>,
+  { read, toSend, write, store, saved, failure }: Saving<Stored, Draft, Body>,
 ) {
   const refresh = useRefresh();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
   const { draft, expectedUpdatedAt } = copy;
-  return useForm({
+  return useSaveForm({
     read: () => toSend(draft),
-    send: async (body) => {
-      copy.recordSaved(draft, await store({ ...body, expectedUpdatedAt }));
-      toast({ title: titles.saved });
+    send: async (body, version) => {
+      const stored = await store({ ...body, ...version });
+      await refresh(read);
+      copy.recordSaved(draft, stored);
+      return { title: saved };
     },
-    failure: (error) => {
-      const isStale = hasCode(error, 'CHANGED_MEANWHILE');
-      toastFailure(error, { ...failure, ...(isStale && { title: titles.refused }) });
-      return serverErrors(error);
-    },
-    after: () => refresh(read),
+    expectedUpdatedAt,
+    write: { endpoint: write },
+    failure,
+    refetch: read,
+    onReload: copy.reload,
   });
 }

@@ -89,15 +89,16 @@ function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
     perCountryAndDay: String(perCountryAndDay),
     onDecision,
   }));
-  const { form, errors, setErrors, busy } = useSaveEdited(copy, {
+  const { form, errors, setErrors, busy, question } = useSaveEdited(copy, {
     read: readSms,
     toSend: ({ perCountryAndDay, onDecision }): Reading<Omit<SmsSettings, 'updatedAt'>> => {
       const cap = readCap(perCountryAndDay);
       if (cap === undefined) return { errors: { perCountryAndDay: smsCapMessage } };
       return { data: { perCountryAndDay: cap, onDecision } };
     },
+    write: saveSmsSettings,
     store: (body) => call(saveSmsSettings, { body }),
-    titles: { saved: 'Réglages enregistrés', refused: 'Non enregistré' },
+    saved: 'Réglages enregistrés',
     failure: { fallback: "Les réglages n'ont pas pu être enregistrés." },
   });
   const change = (fields: Partial<typeof copy.draft>) => {
@@ -110,16 +111,7 @@ function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
       about="Au plafond d'un pays, plus aucun code n'y part jusqu'à minuit (UTC). Un quart en est gardé pour les décisions et les appareils connus."
       copy={copy}
       form={form}
-      theirs={
-        <p>
-          {`Sa version : ${formatCount(stored.perCountryAndDay)} par jour et par pays, SMS aux demandes traitées : ${stored.onDecision ? 'oui' : 'non'}.`}
-        </p>
-      }
-      foot={
-        <Button type="submit" className="sm:self-end" busy={busy}>
-          {busy ? 'Enregistrement...' : 'Enregistrer'}
-        </Button>
-      }
+      question={question}
     >
       <Field
         label="SMS par jour et par pays"
@@ -135,6 +127,9 @@ function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
         checked={copy.draft.onDecision}
         onChange={({ target }) => change({ onDecision: target.checked })}
       />
+      <Button type="submit" className="sm:self-end" busy={busy}>
+        {busy ? 'Enregistrement...' : 'Enregistrer'}
+      </Button>
     </SavedSection>
   );
 }

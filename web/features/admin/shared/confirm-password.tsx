@@ -10,21 +10,18 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { DialogFoot } from './confirm-dialog.tsx';
 
-/** The administrator declined to give their password; the write was not made. */
-export class NotConfirmed extends Error {}
-
-type Confirmed = <T>(write: () => Promise<T>) => Promise<T>;
+type Confirmed = <T>(write: () => Promise<T>) => Promise<T | undefined>;
 const ConfirmedContext = createContext<Confirmed>((write) => write());
 
 /**
- * Runs a write that grants rights. If the server demands the password, the panel asks for it and retries. Throws
- * `NotConfirmed`.
+ * Runs a write that grants rights. If the server demands the password, the panel asks for it and retries. Undefined if
+ * the administrator declined.
  */
 export const useConfirmed = (): Confirmed => use(ConfirmedContext);
 
 export function ConfirmPasswordProvider({ children }: { children: ReactNode }) {
   const [answer, setAnswer] = useState<(isGiven: boolean) => void>();
-  const confirmed = useCallback(async <T,>(write: () => Promise<T>): Promise<T> => {
+  const confirmed = useCallback(async <T,>(write: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await write();
     } catch (error) {
@@ -32,8 +29,7 @@ export function ConfirmPasswordProvider({ children }: { children: ReactNode }) {
     }
     const isGiven = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
     setAnswer(undefined);
-    if (!isGiven) throw new NotConfirmed();
-    return write();
+    return isGiven ? write() : undefined;
   }, []);
   return (
     <ConfirmedContext value={confirmed}>

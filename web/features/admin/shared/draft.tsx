@@ -1,5 +1,15 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useState } from 'react';
+import { listAuditEntries } from '#contract/audit.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { hasCode } from '#web/api/client.ts';
+import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { type FieldErrors, type Reading, serverErrors } from '#web/forms/read-form.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast, type Wording } from '#web/forms/use-failure-toast.ts';
+import { useForm } from '#web/forms/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import { type Toast, useToast } from '#web/ui/toast.tsx';
 
 /** A stored value that several administrators may change; without a version nothing is stored yet. */
 export interface Versioned {
@@ -8,85 +18,143 @@ export interface Versioned {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/**
- * An editable copy of a stored value. Unedited, it follows others' saves; edited, it reports them and waits for a
- * decision.
- */
+/** An editable copy of a stored value. Unedited it follows what is stored; edited it keeps its base version. */
 export function useDraft<Stored extends Versioned, Draft>(stored: Stored, draftOf: (stored: Stored) => Draft) {
-  const read = (from: Stored) => ({ seen: from.updatedAt, expectedUpdatedAt: from.updatedAt, base: draftOf(from) });
-  const [{ seen, base, draft, expectedUpdatedAt }, setState] = useState(() => ({
-    /** The last version that the editor knows. */
-    seen: stored.updatedAt,
-    /** The version that the draft is based on, and its content. */
-    expectedUpdatedAt: stored.updatedAt,
-    base: draftOf(stored),
-    draft: draftOf(stored),
-  }));
-  const theirs = draftOf(stored);
-  const unsaved = !same(draft, base);
-  const hasNews = stored.updatedAt !== seen;
-  const isConflict = unsaved && !same(theirs, base) && !same(theirs, draft);
-  if (hasNews && !isConflict) setState({ ...read(stored), draft: unsaved ? draft : theirs });
+  const [edited, setEdited] = useState<{ base: Stored; draft: Draft }>();
+  /** The edits, unless they were taken back. */
+  const editsOf = (now: typeof edited) => (now && !same(now.draft, draftOf(now.base)) ? now : undefined);
+  const edits = editsOf(edited);
+  const { base, draft } = edits ?? { base: stored, draft: draftOf(stored) };
   return {
     draft,
-    change: (update: (draft: Draft) => Draft) => setState((before) => ({ ...before, draft: update(before.draft) })),
-    unsaved,
-    /** The version that a save is based on. */
-    expectedUpdatedAt,
-    /** Whether another administrator saved a different value meanwhile. */
-    changedByOther: hasNews && isConflict,
-    takeTheirs: () => setState({ ...read(stored), draft: theirs }),
-    keepMine: () => setState({ ...read(stored), draft }),
-    /** Edits made during the save stay, unsaved. */
+    /** The stored version that the draft is based on. */
+    base,
+    expectedUpdatedAt: base.updatedAt,
+    unsaved: edits !== undefined,
+    change: (update: (draft: Draft) => Draft) =>
+      setEdited((now) => {
+        const from = editsOf(now) ?? { base: stored, draft: draftOf(stored) };
+        return { base: from.base, draft: update(from.draft) };
+      }),
+    /** Drops the edits for what is stored. */
+    reload: () => setEdited(undefined),
+    /** Edits made during a save stay, based on the saved version. */
     recordSaved: (sent: Draft, saved: Stored) =>
-      setState((before) => ({
-        ...before,
-        expectedUpdatedAt: saved.updatedAt,
-        base: draftOf(saved),
-        draft: same(before.draft, sent) ? draftOf(saved) : before.draft,
-      })),
+      setEdited((now) => (now && !same(now.draft, sent) ? { base: saved, draft: now.draft } : undefined)),
   };
 }
 
 export type DraftCopy<Stored extends Versioned, Draft> = ReturnType<typeof useDraft<Stored, Draft>>;
 
-/** Makes the browser confirm leaving or reloading the page while changes are unsaved. */
-export function useUnloadGuard(unsaved: boolean): void {
-  useEffect(() => {
-    if (!unsaved) return;
-    const ask = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-      // For Chrome up to 118.
-      event.returnValue = true;
-    };
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [unsaved]);
+interface Saving<Data> {
+  /** The data to send, or the errors of fields. */
+  read: () => Reading<Data>;
+  /** `version` goes into the request's body; it is empty to replace whatever is stored. Resolves with the toast. */
+  send: (data: Data, version: { expectedUpdatedAt?: string | null }) => Promise<Toast | undefined>;
+  expectedUpdatedAt: string | null;
+  /** The audited write and its row, which name the other administrator. */
+  write: { endpoint: Endpoint; target?: number | undefined };
+  failure: Wording;
+  errorsOf?: (error: unknown) => FieldErrors;
+  /** Refetched after each try. */
+  refetch: Endpoint;
+  /** Drops the edits for what is stored. */
+  onReload: () => void;
 }
 
-/** Reports another administrator's concurrent save, and asks which version to keep. */
-export function ChangedNotice({
-  children,
-  onTakeTheirs,
-  onKeepMine,
+/**
+ * The form of a stored value, saved over the version that its editor saw. The server refuses a stale one: `question` asks whose
+ * version stays. Every other failure is a toast, and marks its fields.
+ */
+export function useSaveForm<Data>({
+  read,
+  send,
+  expectedUpdatedAt,
+  write,
+  failure,
+  refetch,
+  onReload,
+  ...by
+}: Saving<Data>) {
+  const refresh = useRefresh();
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+  const [stale, setStale] = useState<{ data: Data }>();
+  const save = async (data: Data, version: Parameters<typeof send>[1]) => {
+    const done = await send(data, version);
+    if (done) toast(done);
+  };
+  const report = (error: unknown, data: Data): FieldErrors => {
+    if (hasCode(error, 'CHANGED_MEANWHILE')) {
+      setStale({ data });
+      return {};
+    }
+    toastFailure(error, failure);
+    return (by.errorsOf ?? serverErrors)(error);
+  };
+  const submit = useForm({
+    read,
+    send: (data) => save(data, { expectedUpdatedAt }),
+    failure: report,
+    after: () => refresh(refetch),
+  });
+  const overwrite = useAction(async (data: Data) => {
+    setStale(undefined);
+    try {
+      await save(data, {});
+    } catch (error) {
+      submit.setErrors(report(error, data));
+    }
+    await refresh(refetch);
+  });
+  return {
+    ...submit,
+    busy: submit.busy || overwrite.busy,
+    question: stale && (
+      <StaleDialog
+        write={write}
+        since={expectedUpdatedAt ?? ''}
+        onReload={() => {
+          setStale(undefined);
+          onReload();
+        }}
+        onOverwrite={() => overwrite.run(stale.data)}
+        onClose={() => setStale(undefined)}
+      />
+    ),
+  };
+}
+
+/** Asks what becomes of a save that the server refused, because another administrator saved since. */
+function StaleDialog({
+  write: { endpoint, target },
+  since,
+  onReload,
+  onOverwrite,
+  onClose,
 }: {
-  /** The other version. */
-  children: ReactNode;
-  onTakeTheirs: () => void;
-  onKeepMine: () => void;
+  write: Saving<never>['write'];
+  since: string;
+  onReload: () => void;
+  onOverwrite: () => void;
+  onClose: () => void;
 }) {
+  const log = useEndpoint(listAuditEntries, { query: {} }, { freshForMs: 0 });
+  const action = `${endpoint.method} ${endpoint.path}`;
+  const entry = log.data?.find(
+    (each) =>
+      each.action === action && (target === undefined || each.target === String(target)) && each.createdAt >= since,
+  );
+  const name = entry?.actor?.name || 'un autre administrateur';
   return (
-    <div role="alert" className="flex flex-col gap-3 rounded-xl border border-amber/40 bg-amber-pale p-3.5">
-      <p className="font-semibold text-amber">Un autre administrateur vient de modifier cet élément.</p>
-      {children}
-      <div className="flex flex-wrap gap-2">
-        <Button variant="plain" tight onClick={onTakeTheirs}>
-          Prendre sa version
+    <Dialog title={log.isPending ? 'Modifié entre-temps' : `Modifié entre-temps par ${name}`} onClose={onClose}>
+      <p className="mt-3">Rien n'a été enregistré. Recharger remplace votre saisie par la version enregistrée.</p>
+      <DialogButtons className="mt-5">
+        <Button variant="plain" onClick={onReload}>
+          Recharger
         </Button>
-        <Button variant="plain" tight onClick={onKeepMine}>
-          Garder la mienne
-        </Button>
-      </div>
-    </div>
+        <Button onClick={onOverwrite}>Enregistrer quand même</Button>
+      </DialogButtons>
+    </Dialog>
   );
 }

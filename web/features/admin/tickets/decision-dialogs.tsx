@@ -11,15 +11,12 @@ import { join } from '#web/ui/join.ts';
 export function RejectDialog({
   title,
   note,
-  warning,
   onReject,
   onClose,
 }: {
   title: string;
   /** Whose what one rejects. */
   note?: string | undefined;
-  /** Changes since the dialog opened. */
-  warning?: string | undefined;
   onReject: (reason: string) => void;
   onClose: () => void;
 }) {
@@ -32,9 +29,6 @@ export function RejectDialog({
   return (
     <Dialog title={title} note={note} onClose={onClose}>
       <form onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
-        <p role="alert" className="rounded-xl bg-amber-pale px-3 py-2 text-amber empty:hidden">
-          {warning}
-        </p>
         {canned.length > 0 && (
           <fieldset className="min-w-0">
             <legend className="mb-1.5 font-semibold text-sm">Motifs enregistrés</legend>

@@ -1,39 +1,31 @@
 import { useEffect, useRef } from 'react';
-import { formatPhone } from '#contract/phone.ts';
-import {
-  type AdminTicket,
-  type Decision,
-  readTicket,
-  referenceUsesAtMost,
-  type TicketDetail,
-} from '#contract/tickets.ts';
+import { type AdminTicket, type Decision, readTicket, type TicketDetail } from '#contract/tickets.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
 import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
-import { formatAmount, formatCount, formatDate, formatTotal } from '#web/text/formats.ts';
+import { formatAmount, formatDate } from '#web/text/formats.ts';
 import { ticketHistory } from '#web/text/ticket-history.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { WarningIcon } from '#web/ui/control-icons.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { PaymentSeen, useTicketPayment } from './payment-seen.tsx';
+import { OrderFacts, pathAbove, totalOf, UsedReference } from './ticket-facts.tsx';
 
 interface Props {
   id: number;
   busy: boolean;
   onDecide: (ticket: AdminTicket, status: Decision) => void;
-  onOpenUser: (userId: number) => void;
   onClose: () => void;
 }
 
 /** A whole ticket: the order, the code to dial and its history, kept current. */
-export function TicketDialog({ id, busy, onDecide, onOpenUser, onClose }: Props) {
+export function TicketDialog({ id, busy, onDecide, onClose }: Props) {
   const query = useEndpoint(readTicket, { params: { id: String(id) } }, { pollEveryMs: pollEveryMs.adminTickets });
   const payment = useTicketPayment(id);
   // The ticket waits for its payment, which stands above the buttons: none moves under the finger.
@@ -60,72 +52,45 @@ export function TicketDialog({ id, busy, onDecide, onOpenUser, onClose }: Props)
         }
         failure="Ce ticket n'a pas pu être chargé."
       >
-        {(shown) => <Detail ticket={shown} onOpenUser={onOpenUser} />}
+        {(shown) => <Detail ticket={shown} />}
       </QueryState>
       {/* All three from the start: none moves when the ticket comes. */}
       <DialogButtons className="mt-5 max-sm:[&>button]:px-2">
         <Button ref={close} variant="plain" tight onClick={onClose}>
           Fermer
         </Button>
-        <Button
-          variant={isDecided ? 'plain' : 'main'}
-          tight
-          busy={busy}
-          disabled={!ticket || status === 'approved'}
-          onClick={() => ticket && onDecide(ticket, 'approved')}
-        >
-          Approuver
-        </Button>
-        <Button
-          variant={isDecided ? 'plain' : 'danger'}
-          tight
-          busy={busy}
-          disabled={!ticket || status === 'rejected'}
-          onClick={() => ticket && onDecide(ticket, 'rejected')}
-        >
-          Rejeter
-        </Button>
+        {(['approved', 'rejected'] as const).map((decision) => (
+          <Button
+            key={decision}
+            variant={isDecided ? 'plain' : decision === 'approved' ? 'main' : 'danger'}
+            tight
+            busy={busy}
+            disabled={!ticket || status === decision}
+            onClick={() => ticket && onDecide(ticket, decision)}
+          >
+            {decision === 'approved' ? 'Approuver' : 'Rejeter'}
+          </Button>
+        ))}
       </DialogButtons>
     </Dialog>
   );
 }
 
-function Detail({ ticket, onOpenUser }: { ticket: TicketDetail } & Pick<Props, 'onOpenUser'>) {
+function Detail({ ticket }: { ticket: TicketDetail }) {
   const { label, tone } = ticketStatusLabel(ticket.status);
-  const { user } = ticket;
-  const names = ticket.servicePath.map((step) => step.name);
+  const above = pathAbove(ticket);
   return (
     <>
-      {names.length > 1 && <p className="mt-1 text-soft">{names.slice(0, -1).join(' → ')}</p>}
-      {ticket.paymentReferenceUses > 0 && <UsedReference uses={ticket.paymentReferenceUses} />}
+      {above && <p className="mt-1 text-soft">{above}</p>}
+      <UsedReference ticket={ticket} />
       <div className="mt-4 grid gap-x-8 gap-y-5 short:mt-3 sm:grid-cols-2 short:[&_dl]:gap-0.5">
         <Facts>
           <Fact name="Statut">
             <Badge tone={tone}>{label}</Badge>
           </Fact>
           {ticket.rejectReason && <Fact name="Motif">{ticket.rejectReason}</Fact>}
-          <Fact name="Utilisateur">
-            {user ? (
-              <button
-                type="button"
-                className="min-h-6 font-medium text-leaf underline underline-offset-4"
-                onClick={() => onOpenUser(user.id)}
-              >{`${user.firstName} ${user.lastName}`}</button>
-            ) : (
-              'Utilisateur inconnu'
-            )}
-          </Fact>
-          {user && <Fact name="Téléphone">{formatPhone(user.phone)}</Fact>}
-          {user?.email && <Fact name="E-mail">{user.email}</Fact>}
-          <Fact name="Bénéficiaire">{formatPhone(ticket.beneficiaryPhoneNumber)}</Fact>
-          <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
-          {ticket.paymentReference && (
-            <Fact name="Référence">
-              <span className="break-all font-mono">{ticket.paymentReference}</span>{' '}
-              <CopyBeside text={ticket.paymentReference} of="la référence" />
-            </Fact>
-          )}
-          {ticket.payerPhone && <Fact name="Payé depuis">{formatPhone(ticket.payerPhone)}</Fact>}
+          <OrderFacts ticket={ticket} />
+          {ticket.user?.email && <Fact name="E-mail">{ticket.user.email}</Fact>}
           {ticket.earlierReferences.length > 0 && (
             <Fact name="Avant celle-ci">
               <span className="break-all font-mono">{ticket.earlierReferences.join(', ')}</span>
@@ -134,7 +99,7 @@ function Detail({ ticket, onOpenUser }: { ticket: TicketDetail } & Pick<Props, '
           <Fact name="Prix">{formatAmount(ticket.amount)}</Fact>
           <Fact name="Commission">{formatAmount(ticket.commission)}</Fact>
           <Fact name="Total" main>
-            {formatTotal(Number(ticket.totalPrice), ticket.servicePath)}
+            {totalOf(ticket)}
           </Fact>
         </Facts>
         <div className="flex flex-col gap-4">
@@ -179,16 +144,5 @@ function Detail({ ticket, onOpenUser }: { ticket: TicketDetail } & Pick<Props, '
         <PaymentSeen ticketId={ticket.id} />
       </div>
     </>
-  );
-}
-
-/** A warning of a possible second payment by one transaction. */
-export function UsedReference({ uses }: { uses: number }) {
-  const count = uses === referenceUsesAtMost ? `${formatCount(uses)} ou plus` : formatCount(uses);
-  return (
-    <p className="mt-3 flex items-start gap-2 rounded-xl bg-brick-pale px-3 py-2 font-semibold text-brick">
-      <WarningIcon className="mt-0.5 size-5 shrink-0" />
-      <span>{`Référence déjà utilisée (${count} ${uses > 1 ? 'autres tickets' : 'autre ticket'})`}</span>
-    </p>
   );
 }

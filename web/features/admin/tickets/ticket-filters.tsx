@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { listUsers, readUser } from '#contract/accounts.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { searchLength } from '#contract/shapes.ts';
@@ -29,8 +29,6 @@ const statuses = {
 };
 /** The empty one is the server's own. */
 const orders = { '': 'Plus récents', anciens: 'Plus anciens' };
-// Two fit side by side on the narrowest phones, with their longest words whole.
-const selectClass = 'max-[22.4rem]:text-[0.8125rem]';
 
 export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
   const [choosing, setChoosing] = useState(false);
@@ -38,6 +36,17 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
   const [isOpen, setOpen] = useState(more > 0);
   // On a phone behind a button: the tickets are what one came for.
   const folded = isOpen ? undefined : 'max-md:hidden';
+  const choice = (label: string, name: string, value: string, options: Record<string, string>) => (
+    <ChoiceField
+      label={label}
+      labelHidden
+      // Two fit side by side on the narrowest phones, with their longest words whole.
+      className="max-[22.4rem]:text-[0.8125rem]"
+      options={options}
+      value={value}
+      onChoose={(chosen) => set({ [name]: chosen })}
+    />
+  );
   return (
     <div className="mb-3 grid grid-cols-2 gap-2.5 max-sm:*:first:col-span-full sm:max-md:grid-cols-[5fr_3fr_3fr] md:grid-cols-4 md:*:first:col-span-full">
       <SearchWords
@@ -47,14 +56,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
         words={filter.search}
         onChange={(recherche) => set({ recherche })}
       />
-      <ChoiceField
-        label="Statut"
-        labelHidden
-        className={selectClass}
-        options={statuses}
-        value={filter.status}
-        onChoose={(statut) => set({ statut })}
-      />
+      {choice('Statut', 'statut', filter.status, statuses)}
       <Button
         variant="plain"
         tight
@@ -64,26 +66,8 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
       >
         {more > 0 ? `Filtres (${more})` : 'Plus de filtres'}
       </Button>
-      <div className={folded}>
-        <ChoiceField
-          label="Date"
-          labelHidden
-          className={selectClass}
-          options={{ '': 'Toutes les dates', ...periods }}
-          value={filter.period}
-          onChoose={(periode) => set({ periode })}
-        />
-      </div>
-      <div className={folded}>
-        <ChoiceField
-          label="Ordre"
-          labelHidden
-          className={selectClass}
-          options={orders}
-          value={filter.order}
-          onChoose={(ordre) => set({ ordre })}
-        />
-      </div>
+      <div className={folded}>{choice('Date', 'periode', filter.period, { '': 'Toutes les dates', ...periods })}</div>
+      <div className={folded}>{choice('Ordre', 'ordre', filter.order, orders)}</div>
       <div className={join('flex gap-1.5 max-sm:col-span-full', folded)}>
         {/* As the selects beside it. */}
         <button
@@ -200,29 +184,24 @@ function UserDialog({
         />
         {/* As tall as a full list, so that results do not resize the dialog. */}
         <div className="min-h-108">
-          <UserLine isChosen={!chosenId} onClick={() => onChoose()}>
-            <span className="font-medium">Tous les utilisateurs</span>
-          </UserLine>
+          <UserLine isChosen={!chosenId} name="Tous les utilisateurs" onClick={() => onChoose()} />
           <QueryState
             query={query}
             loading="Recherche..."
             failure="La recherche a échoué."
             empty={<EmptyState Icon={PersonIcon} title="Aucun utilisateur trouvé" />}
           >
-            {(users) => (
-              <ul>
-                {users.map((user) => (
-                  <li key={user.id} className="border-line border-t">
-                    <UserLine isChosen={user.id === chosenId} onClick={() => onChoose(user.id)}>
-                      <span className="font-medium">{`${user.firstName} ${user.lastName}`}</span>
-                      <span className="text-soft text-sm tabular-nums">
-                        {user.isGuest ? `Invité n° ${user.id}` : formatPhone(user.phone)}
-                      </span>
-                    </UserLine>
-                  </li>
-                ))}
-              </ul>
-            )}
+            {(users) =>
+              users.map(({ id, firstName, lastName, isGuest, phone }) => (
+                <UserLine
+                  key={id}
+                  isChosen={id === chosenId}
+                  name={`${firstName} ${lastName}`}
+                  note={isGuest ? `Invité n° ${id}` : formatPhone(phone)}
+                  onClick={() => onChoose(id)}
+                />
+              ))
+            }
           </QueryState>
         </div>
       </div>
@@ -235,16 +214,27 @@ function UserDialog({
   );
 }
 
-function UserLine({ isChosen, onClick, children }: { isChosen: boolean; onClick: () => void; children: ReactNode }) {
+function UserLine({
+  isChosen,
+  name,
+  note,
+  onClick,
+}: {
+  isChosen: boolean;
+  name: string;
+  note?: string;
+  onClick: () => void;
+}) {
   return (
     <button
       type="button"
       aria-pressed={isChosen}
-      className="flex min-h-12 w-full items-center gap-2 rounded-xl text-left hover:bg-leaf-pale"
+      className="flex min-h-12 w-full items-center gap-2 border-line not-first:border-t text-left hover:bg-leaf-pale"
       onClick={onClick}
     >
       <CheckIcon className={join('size-5 shrink-0 text-leaf', !isChosen && 'invisible')} />
-      <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">{children}</span>
+      <span className="min-w-0 flex-1 font-medium">{name}</span>
+      {note && <span className="text-soft text-sm tabular-nums">{note}</span>}
     </button>
   );
 }

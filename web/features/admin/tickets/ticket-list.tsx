@@ -1,15 +1,8 @@
 import { type CSSProperties, useMemo, useRef, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { listProposals } from '#contract/payments.ts';
-import {
-  type AdminTicket,
-  type Decision,
-  type DecisionResult,
-  exportTickets,
-  listTickets,
-  type TicketStatus,
-} from '#contract/tickets.ts';
-import { adminUserAddress, ticketQueueAddress } from '#web/admin-addresses.ts';
+import { type AdminTicket, type Decision, type DecisionResult, exportTickets, listTickets } from '#contract/tickets.ts';
+import { ticketQueueAddress } from '#web/admin-addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { download, saveFile } from '#web/api/download.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
@@ -21,20 +14,18 @@ import { ResultsDialog } from '#web/features/admin/shared/results-dialog.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { browserTimeZone } from '#web/features/admin/shared/time-zone.ts';
-import { Link, navigate } from '#web/router.tsx';
-import { formatCount, formatTotal } from '#web/text/formats.ts';
-import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { Link } from '#web/router.tsx';
+import { formatAmount, formatCount } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TicketIcon } from '#web/ui/icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
-import { ChoiceBar } from './choice-bar.tsx';
 import { RejectDialog, useRejectReasons } from './decision-dialogs.tsx';
 import { useSureLine } from './payment-seen.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
+import { ownerOf, serviceOf, totalOf } from './ticket-facts.tsx';
 import { TicketFilters, useTicketFilter } from './ticket-filters.tsx';
-import { TicketSkeleton } from './ticket-skeleton.tsx';
-import { ownerOf, TicketTable } from './ticket-table.tsx';
+import { TicketTable } from './ticket-table.tsx';
 import { useChoice } from './use-choice.ts';
 import { useDecide } from './use-decide.ts';
 import { focusedRow, useNextFocus } from './use-next-focus.ts';
@@ -58,7 +49,6 @@ export function TicketList() {
   useRejectReasons();
   const proposals = useEndpoint(listProposals, {}, { pollEveryMs: pollEveryMs.adminPayments }).data;
   const paid = useMemo(() => paidTickets(proposals), [proposals]);
-  const { changed, markSeen } = useChangedByOthers(tickets);
   const choice = useChoice(tickets);
   const { chosen } = choice;
   const [rejecting, setRejecting] = useState<AdminTicket[]>([]);
@@ -75,7 +65,6 @@ export function TicketList() {
     lineOf: (id) =>
       (id === opened ? openedLine : undefined) ?? proposals?.sure.find(({ ticket }) => ticket.id === id)?.line.id,
     onDecided: (decided, status) => {
-      markSeen(decided);
       still.hold(decided);
       goOnAfter(decided, status);
     },
@@ -83,7 +72,6 @@ export function TicketList() {
 
   const decideOne = (ticket: AdminTicket, status: Decision) => {
     if (decide.one.busy.has(ticket.id)) return;
-    markSeen([ticket]);
     if (status === 'approved') void decide.one.run(ticket, status);
     else setRejecting([ticket]);
   };
@@ -134,7 +122,6 @@ export function TicketList() {
         <QueryState
           query={{ ...list, data: list.data && { ...list.data, rows: tickets } }}
           loading="Chargement des tickets..."
-          skeleton={<TicketSkeleton text="Chargement des tickets..." />}
           failure="Impossible de charger les tickets."
           empty={
             <EmptyState
@@ -164,7 +151,6 @@ export function TicketList() {
                 chosen={choice.ids}
                 isAllChosen={choice.isAll}
                 done={still.done}
-                changed={changed}
                 paid={paid}
                 onChoose={choice.choose}
                 onChooseAll={choice.chooseAll}
@@ -184,7 +170,6 @@ export function TicketList() {
           id={opened}
           busy={decide.one.busy.has(opened)}
           onDecide={decideOne}
-          onOpenUser={(id) => navigate(adminUserAddress(id))}
           onClose={() => set({ ticket: undefined })}
         />
       )}
@@ -194,7 +179,6 @@ export function TicketList() {
             rejecting.length > 1 ? `Rejeter ${rejecting.length} tickets` : `Rejeter le ticket n° ${rejecting[0].id}`
           }
           note={rejecting.length > 1 ? undefined : summaryOf(rejecting[0])}
-          warning={warningOf(rejecting, tickets)}
           onClose={() => setRejecting([])}
           onReject={reject}
         />
@@ -219,15 +203,7 @@ function paidTickets(proposals: ResponseOf<typeof listProposals> | undefined): R
   );
 }
 
-const summaryOf = (ticket: AdminTicket) =>
-  `${ticket.servicePath.at(-1)?.name} · ${formatTotal(Number(ticket.totalPrice), ticket.servicePath)} · ${ownerOf(ticket)}`;
-
-function warningOf(those: readonly AdminTicket[], now: readonly AdminTicket[]): string | undefined {
-  const changed = those.flatMap(({ id, status }) => now.filter((each) => each.id === id && each.status !== status));
-  const [first] = changed;
-  if (!first) return undefined;
-  return `Un autre administrateur vient de décider : ticket n° ${first.id}, ${ticketStatusLabel(first.status).label.toLowerCase()}.`;
-}
+const summaryOf = (ticket: AdminTicket) => `${serviceOf(ticket)} · ${totalOf(ticket)} · ${ownerOf(ticket)}`;
 
 function ExportButton({ query }: { query: Record<string, string> }) {
   const fetchTickets = async (how: Fetching) => {
@@ -245,20 +221,48 @@ function ExportButton({ query }: { query: Record<string, string> }) {
   return <FileButton onFetch={fetchTickets}>Exporter Excel</FileButton>;
 }
 
-/** Tracks displayed tickets whose status another administrator changed, until one handles them. */
-function useChangedByOthers(tickets: readonly AdminTicket[]) {
-  const seen = useRef(new Map<number, TicketStatus>());
-  const changed = new Set<number>();
-  for (const { id, status } of tickets) {
-    const before = seen.current.get(id);
-    if (before === undefined) seen.current.set(id, status);
-    else if (before !== status) changed.add(id);
-  }
-  return {
-    changed,
-    /** Marks the current state of these tickets as seen. */
-    markSeen(known: readonly Pick<AdminTicket, 'id' | 'status'>[]) {
-      for (const { id, status } of known) seen.current.set(id, status);
-    },
-  };
+/** What is chosen, and the decisions of all of it. */
+function ChoiceBar({
+  chosen,
+  busy,
+  onApprove,
+  onReject,
+  onClear,
+}: {
+  chosen: readonly AdminTicket[];
+  busy: boolean;
+  onApprove: () => void;
+  onReject: () => void;
+  onClear: () => void;
+}) {
+  const count = chosen.length;
+  const sum = chosen.reduce((francs, { totalPrice }) => francs + Number(totalPrice), 0);
+  const services = new Set(chosen.map(({ servicePath }) => servicePath.at(-1)?.name));
+  return (
+    <section
+      aria-label="Tickets sélectionnés"
+      className="sticky top-14 short:top-0 z-20 mb-3 flex flex-wrap items-center gap-2 rounded-card border border-leaf/30 bg-leaf-pale px-3.5 py-2 lg:top-0"
+    >
+      <p role="status" className="flex flex-1 flex-wrap gap-x-3 tabular-nums">
+        <strong className="whitespace-nowrap font-semibold">
+          {`${formatCount(count)} sélectionné${count > 1 ? 's' : ''}`}
+        </strong>
+        <span className="max-sm:text-sm">
+          <span className="whitespace-nowrap">{formatAmount(sum)}</span> ·{' '}
+          <span className="whitespace-nowrap">
+            {`${formatCount(services.size)} service${services.size > 1 ? 's' : ''}`}
+          </span>
+        </span>
+      </p>
+      <Button variant="quiet" small onClick={onClear}>
+        Désélectionner
+      </Button>
+      <Button small className="grow max-sm:basis-[45%] sm:grow-0" busy={busy} onClick={onApprove}>
+        Approuver
+      </Button>
+      <Button variant="danger" small className="grow max-sm:basis-[45%] sm:grow-0" busy={busy} onClick={onReject}>
+        Rejeter
+      </Button>
+    </section>
+  );
 }

@@ -1,13 +1,12 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { formatPhone } from '#contract/phone.ts';
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { type AdminTicket, type Decision, listTickets } from '#contract/tickets.ts';
-import { adminTabAddress, adminUserAddress } from '#web/admin-addresses.ts';
+import { adminTabAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Link } from '#web/router.tsx';
-import { formatCount, formatDate, formatTotal } from '#web/text/formats.ts';
+import { formatCount, formatDate } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -17,10 +16,8 @@ import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { useRejectReasons } from './decision-dialogs.tsx';
 import { PaymentSeen, usePreparedPayment, useSureLine } from './payment-seen.tsx';
-import { UsedReference } from './ticket-dialog.tsx';
-import { ownerOf } from './ticket-table.tsx';
+import { OrderFacts, ownerOf, pathAbove, serviceOf, totalOf, UsedReference } from './ticket-facts.tsx';
 import type { DeferredDecision, useDeferredDecisions } from './use-deferred-decisions.ts';
-import { useQueueKeys } from './use-queue-keys.ts';
 
 /** Rows of the list beside the ticket. */
 const nextShown = 6;
@@ -125,6 +122,7 @@ function Desk({
   useEffect(() => {
     if (isNearEnd && loaded > 0) latestMore.current();
   }, [isNearEnd, loaded]);
+  const isLast = place === tickets.length - 1;
   const go = (to: number) => {
     const next = tickets[to];
     if (next) onGo(next.id);
@@ -169,12 +167,7 @@ function Desk({
             <Button variant="plain" className="grow basis-24" disabled={place === 0} onClick={() => go(place - 1)}>
               Précédent <Key>K</Key>
             </Button>
-            <Button
-              variant="plain"
-              className="grow basis-24"
-              disabled={place === tickets.length - 1}
-              onClick={() => go(place + 1)}
-            >
+            <Button variant="plain" className="grow basis-24" disabled={isLast} onClick={() => go(place + 1)}>
               Suivant <Key>J</Key>
             </Button>
           </div>
@@ -192,13 +185,11 @@ function Desk({
                   onClick={() => onGo(each.id)}
                 >
                   <span className="min-w-0">
-                    <span className="wrap-anywhere block font-medium">{each.servicePath.at(-1)?.name}</span>
+                    <span className="wrap-anywhere block font-medium">{serviceOf(each)}</span>
                     <span className="block text-soft text-sm">{ownerOf(each)}</span>
                   </span>
                   <span className="shrink-0 text-right">
-                    <span className="block font-semibold tabular-nums">
-                      {formatTotal(Number(each.totalPrice), each.servicePath)}
-                    </span>
+                    <span className="block font-semibold tabular-nums">{totalOf(each)}</span>
                     <span className="block text-soft text-sm">
                       <Wait since={each.createdAt} />
                     </span>
@@ -214,15 +205,8 @@ function Desk({
   );
 }
 
-function QueuedTicket({
-  ticket,
-  heading,
-}: {
-  ticket: AdminTicket;
-  heading: React.RefObject<HTMLHeadingElement | null>;
-}) {
-  const { user, paymentReference, paymentDeclaredAt } = ticket;
-  const names = ticket.servicePath.map(({ name }) => name);
+function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefObject<HTMLHeadingElement | null> }) {
+  const above = pathAbove(ticket);
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 border-line border-b pb-4">
@@ -230,42 +214,19 @@ function QueuedTicket({
           <h2
             ref={heading}
             tabIndex={-1}
-            aria-label={`Ticket n° ${ticket.id}, ${names.at(-1)}`}
+            aria-label={`Ticket n° ${ticket.id}, ${serviceOf(ticket)}`}
             className="wrap-anywhere rounded font-bold text-xl outline-offset-0"
           >
-            {names.at(-1)}
+            {serviceOf(ticket)}
           </h2>
-          {names.length > 1 && <p className="wrap-anywhere text-soft text-sm">{names.slice(0, -1).join(' → ')}</p>}
+          {above && <p className="wrap-anywhere text-soft text-sm">{above}</p>}
         </div>
-        <p className="font-bold text-2xl tabular-nums">{formatTotal(Number(ticket.totalPrice), ticket.servicePath)}</p>
+        <p className="font-bold text-2xl tabular-nums">{totalOf(ticket)}</p>
       </div>
-      {ticket.paymentReferenceUses > 0 && <UsedReference uses={ticket.paymentReferenceUses} />}
+      <UsedReference ticket={ticket} />
       <Facts>
         <Fact name="Ticket">{`n° ${formatCount(ticket.id)}`}</Fact>
-        <Fact name="Demandé par">
-          {user ? (
-            <>
-              <Link href={adminUserAddress(user.id)} className="font-medium text-leaf underline underline-offset-4">
-                {ownerOf(ticket)}
-              </Link>
-              <span className="block tabular-nums">{formatPhone(user.phone)}</span>
-            </>
-          ) : (
-            ownerOf(ticket)
-          )}
-        </Fact>
-        <Fact name="Bénéficiaire">{formatPhone(ticket.beneficiaryPhoneNumber)}</Fact>
-        <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
-        <Fact name="Référence">
-          {paymentReference ? (
-            <span className="select-all break-all font-mono font-semibold text-lg">{paymentReference}</span>
-          ) : paymentDeclaredAt ? (
-            'Paiement déclaré, sans référence'
-          ) : (
-            'Paiement non déclaré'
-          )}
-        </Fact>
-        {ticket.payerPhone && <Fact name="Payé depuis">{formatPhone(ticket.payerPhone)}</Fact>}
+        <OrderFacts ticket={ticket} />
         {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
         <Fact name="Demandé">
           <span>{formatDate(ticket.createdAt)}</span>
@@ -346,4 +307,21 @@ function UndoBar({ last, onUndo }: { last: DeferredDecision | undefined; onUndo:
       )}
     </div>
   );
+}
+
+/** Hears single keys, in lower case, unless a field or a dialog has them; those with a modifier are the browser's. */
+function useQueueKeys(onKey: (key: string) => void): void {
+  const latest = useRef(onKey);
+  latest.current = onKey;
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const { key, target, repeat, ctrlKey, metaKey, altKey, isComposing } = event;
+      if (repeat || ctrlKey || metaKey || altKey || isComposing || event.defaultPrevented) return;
+      if (document.querySelector('dialog[open]')) return;
+      if (target instanceof HTMLElement && target.closest('input, select, textarea, [contenteditable]')) return;
+      latest.current(key.toLowerCase());
+    };
+    addEventListener('keydown', hear);
+    return () => removeEventListener('keydown', hear);
+  }, []);
 }

@@ -1,13 +1,14 @@
-import { Fragment, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { formatPhone } from '#contract/phone.ts';
 import type { AdminTicket, Decision } from '#contract/tickets.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
-import { formatCount, formatTotal } from '#web/text/formats.ts';
+import { formatCount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { join } from '#web/ui/join.ts';
+import { ownerOf, totalOf } from './ticket-facts.tsx';
 
 interface Props {
   tickets: readonly AdminTicket[];
@@ -17,8 +18,6 @@ interface Props {
   isAllChosen: boolean;
   /** Tickets decided here, which may no longer match the filter. */
   done: ReadonlySet<number>;
-  /** Displayed tickets that another administrator decided. */
-  changed: ReadonlySet<number>;
   /** Tickets that payments are proposed for: true where one is sure. */
   paid: ReadonlyMap<number, boolean>;
   onChoose: (ticket: AdminTicket, chosen: boolean, isRange: boolean) => void;
@@ -27,10 +26,8 @@ interface Props {
   onDecide: (ticket: AdminTicket, status: Decision) => void;
 }
 
-export const ownerOf = ({ user }: AdminTicket) => (user ? `${user.firstName} ${user.lastName}` : 'Utilisateur inconnu');
-
 export function TicketTable(props: Props) {
-  const { chosen, changed, done, paid, busy } = props;
+  const { chosen, done, paid, busy } = props;
   // A reason stands in its row from the press on: nothing moves when the answer comes.
   const tickets = props.tickets.map((ticket) => {
     const rejectReason = busy.get(ticket.id)?.[1];
@@ -69,21 +66,25 @@ export function TicketTable(props: Props) {
       cell: (ticket) => <Phone number={ticket.beneficiaryPhoneNumber} />,
     },
     { head: 'Paiement', percent: 9.4, cell: (ticket) => <Payment ticket={ticket} /> },
-    { head: 'Total', end: true, percent: 8.5, cell: (ticket) => <Total ticket={ticket} /> },
     {
-      head: 'Date',
-      percent: 7.7,
+      head: 'Total',
+      end: true,
+      percent: 8.5,
+      // The longest amounts begin in the space before the column.
       cell: (ticket) => (
-        <span className="text-xs">
-          <Moment instant={ticket.createdAt} />
-        </span>
+        <strong
+          className={join('font-semibold', Number(ticket.totalPrice) > 0 && 'flex justify-end whitespace-nowrap')}
+        >
+          {totalOf(ticket)}
+        </strong>
       ),
     },
+    { head: 'Date', percent: 7.7, className: 'text-xs', cell: (ticket) => <Moment instant={ticket.createdAt} /> },
     {
       head: 'Statut',
       percent: 13.5,
       className: 'pr-0',
-      cell: (ticket) => <Status ticket={ticket} changed={changed.has(ticket.id)} isSure={paid.get(ticket.id)} />,
+      cell: (ticket) => <Status ticket={ticket} isSure={paid.get(ticket.id)} />,
     },
     {
       head: 'Actions',
@@ -100,7 +101,7 @@ export function TicketTable(props: Props) {
       label="Tickets"
       rows={tickets}
       columns={columns}
-      lookOf={({ id }) => (chosen.has(id) ? 'chosen' : changed.has(id) ? 'changed' : done.has(id) ? 'done' : undefined)}
+      lookOf={({ id }) => (chosen.has(id) ? 'chosen' : done.has(id) ? 'done' : undefined)}
       card={(ticket) => (
         <div className="sm:flex sm:items-center sm:gap-6">
           <div className="flex min-w-0 flex-1 flex-col gap-1.5">
@@ -108,18 +109,13 @@ export function TicketTable(props: Props) {
               <Choice ticket={ticket} {...props} />
               <Opener ticket={ticket} {...props} />
               <span className="min-w-0 flex-1">{ownerOf(ticket)}</span>
-              <span className="flex flex-col items-start gap-0.5">
-                <StatusBadge ticket={ticket} />
-                {changed.has(ticket.id) && <JustDecided />}
-              </span>
+              <StatusBadge ticket={ticket} />
             </div>
             <div className="flex flex-wrap items-start justify-between gap-x-3">
               <div className="min-w-0 flex-1 basis-40">
                 <Path ticket={ticket} />
               </div>
-              <strong className="whitespace-nowrap tabular-nums">
-                {formatTotal(Number(ticket.totalPrice), ticket.servicePath)}
-              </strong>
+              <strong className="whitespace-nowrap tabular-nums">{totalOf(ticket)}</strong>
             </div>
             <p className="text-soft text-sm tabular-nums">
               <span className="whitespace-nowrap">{formatPhone(ticket.beneficiaryPhoneNumber)}</span> ·{' '}
@@ -241,42 +237,30 @@ function Payment({ ticket }: { ticket: AdminTicket }) {
   );
 }
 
-function Total({ ticket }: { ticket: AdminTicket }) {
-  const francs = Number(ticket.totalPrice);
-  const total = formatTotal(francs, ticket.servicePath);
-  // The longest amounts begin in the space before the column.
-  return <strong className={join('font-semibold', francs > 0 && 'flex justify-end whitespace-nowrap')}>{total}</strong>;
-}
-
 function Reference({ text }: { text: string }) {
   return (
     <>
       <span className="text-soft in-[td]:sr-only">Réf. </span>
       <span className="wrap-anywhere select-all tabular-nums">
-        {text.split('.').map((part, place) => (
-          // It breaks after a dot rather than inside a number.
+        {/* It breaks after a dot rather than inside a number. */}
+        {text.split('.').map((part, place, parts) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
-          <Fragment key={place}>
-            {place > 0 && (
-              <span>
-                .<wbr />
-              </span>
-            )}
-            <span>{part}</span>
-          </Fragment>
+          <span key={place} className="inline-block max-w-full">
+            {place < parts.length - 1 ? `${part}.` : part}
+          </span>
         ))}
       </span>
     </>
   );
 }
 
-function Status({ ticket, changed, isSure }: Paid & { changed: boolean }) {
+function Status({ ticket, isSure }: Paid) {
   const { rejectReason } = ticket;
-  if (changed || !rejectReason)
+  if (!rejectReason)
     return (
       <span className="flex flex-col items-start gap-0.5">
         <StatusBadge ticket={ticket} />
-        {changed ? <JustDecided /> : <PaymentNews ticket={ticket} isSure={isSure} />}
+        <PaymentNews ticket={ticket} isSure={isSure} />
       </span>
     );
   // Beside the badge, so that a reason of a usual length is whole in a row as tall as the others.
@@ -298,8 +282,6 @@ function StatusBadge({ ticket: { status } }: { ticket: AdminTicket }) {
     </Badge>
   );
 }
-
-const JustDecided = () => <span className="font-semibold text-amber text-xs">Décidé à l'instant</span>;
 
 interface Paid {
   ticket: AdminTicket;

@@ -1,4 +1,4 @@
-import { listProposals, readTicketPayment } from '#contract/payments.ts';
+import { approvePayments, listProposals, readTicketPayment } from '#contract/payments.ts';
 import {
   type AdminTicket,
   changeTicketStatus,
@@ -15,7 +15,6 @@ import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { ticketStatusLabel } from '#web/text/ticket-status.ts';
-import { approvePaid } from './approve-paid.ts';
 
 const failure = { fallback: "Le statut n'a pas pu être modifié." };
 const reads = [listTickets, readTicket, countPendingTickets, listProposals, readTicketPayment];
@@ -111,4 +110,20 @@ export function useDecide({
     },
   );
   return { one, many };
+}
+
+/**
+ * Approves tickets together with the lines that surely pay them, so that no line is left to pay another one. Answers why
+ * that was refused, by the ticket: those are as they were, for a person to look at again.
+ */
+export async function approvePaid(
+  call: ReturnType<typeof useCall>,
+  pairs: readonly { lineId: number; ticketId: number }[],
+): Promise<ReadonlyMap<number, string>> {
+  const { results } = await call(approvePayments, { body: { pairs: [...pairs] } });
+  return new Map(
+    results.flatMap(({ outcome, ticketId, message }) =>
+      outcome === 'refused' ? [[ticketId, message ?? 'Ce paiement ne peut plus être relié à cette demande.']] : [],
+    ),
+  );
 }

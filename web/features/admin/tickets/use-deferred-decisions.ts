@@ -8,8 +8,8 @@ import { useReplaceRows } from '#web/api/use-list.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { localStore } from '#web/store.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import { approvePaid } from './approve-paid.ts';
 import { sureLineOf } from './payment-seen.tsx';
+import { approvePaid } from './use-decide.ts';
 
 /** A decision that is not sent yet, so that it can be taken back (P16.16). */
 export interface DeferredDecision {

@@ -1,19 +1,31 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { readUser } from '#contract/accounts.ts';
+import {
+  activateUser,
+  deactivateUser,
+  deleteUser,
+  listUsers,
+  readUser,
+  resetUserPassword,
+  setAdministrator,
+} from '#contract/accounts.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { minimumPasswordLength, password } from '#contract/passwords.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { User } from '#contract/users.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { useRemoveRow, useReplaceRows } from '#web/api/use-list.ts';
 import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { useConfirmed } from '#web/features/admin/shared/confirm-password.tsx';
+import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatCount } from '#web/text/formats.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
-import { useToast } from '#web/ui/toast.tsx';
-import { useChangeUser } from './use-change-user.ts';
+import { type Toast, useToast } from '#web/ui/toast.tsx';
 import { userName } from './user-facts.tsx';
 
 export type UserAction = 'reset-password' | 'activate' | 'deactivate' | 'promote' | 'demote' | 'delete';
@@ -44,76 +56,87 @@ interface Asked {
   user: User;
 }
 
-/** The chosen action for a user: activation runs at once, every other action opens a dialog. */
-export function useUserActions({ onDeleted }: Pick<Props, 'onDeleted'> = {}) {
+/**
+ * The chosen action for a user: activation runs at once, every other action opens a dialog. It stays open after a failure, over
+ * the account as it is now.
+ */
+export function useUserActions({ onDeleted }: { onDeleted?: () => void } = {}) {
   const [asked, setAsked] = useState<Asked>();
   const change = useChangeUser();
+  const onClose = () => setAsked(undefined);
+  const params = { id: String(asked?.user.id) };
+  const read = useEndpoint(readUser, { params }, { enabled: asked !== undefined, freshForMs: 0 });
+  const run = async ({ action, user }: Asked) => {
+    const isDone =
+      action === 'deactivate'
+        ? await change.deactivate(user)
+        : action === 'delete'
+          ? await change.remove(user)
+          : await change.setAdministrator(user, action === 'promote');
+    if (!isDone) return;
+    onClose();
+    if (action === 'delete') onDeleted?.();
+  };
+  const current = asked && { ...asked, user: read.data ?? asked.user };
   return {
     ask: (action: UserAction, user: User) => {
       if (action === 'activate') void change.activate(user);
       else setAsked({ action, user });
     },
-    dialog: asked && <ActionDialog {...asked} onClose={() => setAsked(undefined)} onDeleted={onDeleted} />,
+    dialog:
+      current &&
+      (current.action === 'reset-password' ? (
+        <PasswordDialog user={current.user} onClose={onClose} />
+      ) : (
+        <ActionDialog asked={current} tickets={read.data?.tickets} onConfirm={() => run(current)} onClose={onClose} />
+      )),
   };
 }
 
-interface Props {
-  user: User;
+function ActionDialog({
+  asked: { action, user },
+  tickets,
+  ...dialog
+}: {
+  asked: Asked;
+  /** The number of the user's tickets, once it is known. */
+  tickets: number | undefined;
+  onConfirm: () => Promise<void>;
   onClose: () => void;
-  onDeleted?: (() => void) | undefined;
-}
-
-function ActionDialog({ action, ...props }: Props & { action: Asked['action'] }) {
-  switch (action) {
-    case 'reset-password':
-      return <PasswordDialog {...props} />;
-    case 'deactivate':
-      return <DeactivateDialog {...props} />;
-    case 'delete':
-      return <DeleteDialog {...props} />;
-    default:
-      return <RoleDialog isAdmin={action === 'promote'} {...props} />;
-  }
-}
-
-function DeactivateDialog({ user, onClose }: Props) {
-  const change = useChangeUser();
+}) {
+  const name = userName(user);
+  if (action === 'deactivate')
+    return (
+      <ConfirmDialog title={`Désactiver ${name}\u00a0?`} confirm="Désactiver" {...dialog}>
+        <p>Cette personne sera déconnectée de tous ses appareils.</p>
+        <p>Elle ne pourra plus se connecter tant que son compte n'aura pas été réactivé. Ses tickets restent.</p>
+      </ConfirmDialog>
+    );
+  if (action === 'delete')
+    return (
+      <ConfirmDialog title={`Supprimer ${name}\u00a0?`} confirm="Supprimer définitivement" {...dialog}>
+        <p>
+          <span>Le compte </span>
+          {user.phone && <span className="whitespace-nowrap">{`${formatPhone(user.phone)} `}</span>}
+          <span>sera supprimé définitivement. </span>
+          <strong className="whitespace-nowrap">C'est irréversible.</strong>
+        </p>
+        <p>{ticketSentence(tickets)}</p>
+      </ConfirmDialog>
+    );
+  const isAdmin = action === 'promote';
   return (
     <ConfirmDialog
-      title={`Désactiver ${userName(user)}\u00a0?`}
-      confirm="Désactiver"
-      onConfirm={async () => {
-        if (await change.deactivate(user)) onClose();
-      }}
-      onClose={onClose}
-    >
-      <p>Cette personne sera déconnectée de tous ses appareils.</p>
-      <p>Elle ne pourra plus se connecter tant que son compte n'aura pas été réactivé. Ses tickets restent.</p>
-    </ConfirmDialog>
-  );
-}
-
-function DeleteDialog({ user, onClose, onDeleted }: Props) {
-  const change = useChangeUser();
-  const { data } = useEndpoint(readUser, { params: { id: String(user.id) } }, { freshForMs: 0 });
-  return (
-    <ConfirmDialog
-      title={`Supprimer ${userName(user)}\u00a0?`}
-      confirm="Supprimer définitivement"
-      onConfirm={async () => {
-        if (!(await change.remove(user))) return;
-        onClose();
-        onDeleted?.();
-      }}
-      onClose={onClose}
+      title={isAdmin ? `Nommer ${name} administrateur\u00a0?` : `Retirer le rôle de ${name}\u00a0?`}
+      confirm={isAdmin ? 'Nommer administrateur' : 'Retirer le rôle'}
+      {...dialog}
     >
       <p>
-        <span>Le compte </span>
-        {user.phone && <span className="whitespace-nowrap">{`${formatPhone(user.phone)} `}</span>}
-        <span>sera supprimé définitivement. </span>
-        <strong className="whitespace-nowrap">C'est irréversible.</strong>
+        {isAdmin
+          ? 'Cette personne pourra tout faire dans ce panneau\u00a0: approuver et rejeter les tickets, modifier le catalogue, les utilisateurs, les types de paiement, les pages et les paramètres.'
+          : "Cette personne n'aura plus accès à ce panneau. Son compte reste ouvert, comme celui de tout utilisateur."}
       </p>
-      <p>{ticketSentence(data?.tickets)}</p>
+      <p>Ses sessions prendront fin&nbsp;: elle devra se reconnecter.</p>
     </ConfirmDialog>
   );
 }
@@ -122,30 +145,6 @@ function ticketSentence(tickets: number | undefined): string {
   if (tickets === 0) return "Cette personne n'a aucun ticket.";
   if (tickets === 1) return "Son ticket reste, au nom d'«\u00a0Utilisateur inconnu\u00a0».";
   return `Ses ${tickets === undefined ? '' : `${formatCount(tickets)} `}tickets restent, au nom d'«\u00a0Utilisateur inconnu\u00a0».`;
-}
-
-function RoleDialog({ user, isAdmin, onClose }: Props & { isAdmin: boolean }) {
-  const change = useChangeUser();
-  return (
-    <ConfirmDialog
-      title={isAdmin ? `Nommer ${userName(user)} administrateur\u00a0?` : `Retirer le rôle de ${userName(user)}\u00a0?`}
-      confirm={isAdmin ? 'Nommer administrateur' : 'Retirer le rôle'}
-      onConfirm={async () => {
-        if (await change.setAdministrator(user, isAdmin)) onClose();
-      }}
-      onClose={onClose}
-    >
-      {isAdmin ? (
-        <p>
-          Cette personne pourra tout faire dans ce panneau&nbsp;: approuver et rejeter les tickets, modifier le
-          catalogue, les utilisateurs, les types de paiement, les pages et les paramètres.
-        </p>
-      ) : (
-        <p>Cette personne n'aura plus accès à ce panneau. Son compte reste ouvert, comme celui de tout utilisateur.</p>
-      )}
-      <p>Ses sessions prendront fin&nbsp;: elle devra se reconnecter.</p>
-    </ConfirmDialog>
-  );
 }
 
 const passwordForm = z.object({ password });
@@ -196,4 +195,72 @@ function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) 
       </form>
     </Dialog>
   );
+}
+
+/** Changes of an account, reported in a toast. Each resolves with its success. */
+function useChangeUser() {
+  const call = useCall();
+  const replace = useReplaceRows(listUsers);
+  const removeRow = useRemoveRow(listUsers);
+  const runAttempt = useAttempt();
+  const confirmed = useConfirmed();
+  const paramsOf = ({ id }: User) => ({ params: { id: String(id) } });
+  /** Of the version that the administrator saw. */
+  const seen = ({ updatedAt }: User) => ({ expectedUpdatedAt: updatedAt });
+  const attempt = (write: () => Promise<Toast | undefined>, fallback: string, ...reads: Endpoint[]) =>
+    runAttempt(write, { fallback }, listUsers, ...reads);
+
+  return {
+    resetPassword: (user: User, password: string) =>
+      attempt(
+        async () => {
+          const input = { ...paramsOf(user), body: { password, ...seen(user) } };
+          const changed = await confirmed(() => call(resetUserPassword, input));
+          if (!changed) return undefined;
+          replace([changed]);
+          const description = `${userName(user)} se connectera avec le nouveau mot de passe.`;
+          return { title: 'Mot de passe réinitialisé', description };
+        },
+        'Impossible de réinitialiser le mot de passe.',
+        readUser,
+      ),
+    deactivate: (user: User) =>
+      attempt(
+        async () => {
+          replace([await call(deactivateUser, paramsOf(user))]);
+          const description = `Le compte de ${userName(user)} est temporairement désactivé.`;
+          return { title: 'Utilisateur désactivé', description };
+        },
+        "Impossible de désactiver l'utilisateur.",
+        readUser,
+      ),
+    activate: (user: User) =>
+      attempt(
+        async () => {
+          replace([await call(activateUser, { ...paramsOf(user), body: seen(user) })]);
+          return { title: 'Utilisateur réactivé', description: `${userName(user)} peut de nouveau se connecter.` };
+        },
+        "Impossible de réactiver l'utilisateur.",
+        readUser,
+      ),
+    setAdministrator: (user: User, isAdmin: boolean) =>
+      attempt(
+        async () => {
+          const input = { ...paramsOf(user), body: { isAdmin, ...seen(user) } };
+          const changed = await confirmed(() => call(setAdministrator, input));
+          if (!changed) return undefined;
+          replace([changed]);
+          const what = isAdmin ? "a maintenant le rôle d'administrateur." : "n'a plus le rôle d'administrateur.";
+          return { title: 'Rôle mis à jour', description: `${userName(user)} ${what}` };
+        },
+        'Impossible de modifier le rôle.',
+        readUser,
+      ),
+    remove: (user: User) =>
+      attempt(async () => {
+        removeRow((await call(deleteUser, paramsOf(user))).id);
+        const description = `Le compte de ${userName(user)} est définitivement supprimé. C'est irréversible.`;
+        return { title: 'Utilisateur supprimé', description };
+      }, "Impossible de supprimer l'utilisateur."),
+  };
 }

@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '#server/testing/builders.ts';
+import { askOn } from '#server/testing/empty-place.ts';
+import { runCommand, startCommand } from '#server/testing/run-command.ts';
+import { createDatabase, startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { untilBlocked } from '#server/testing/until-blocked.ts';
+
+let folder: string;
+let api: TestApi;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-cli-backup-'));
+  api = await startTestApi();
+});
+afterAll(async () => {
+  await api?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The settings of an operator whose database that is. */
+function settingsOf({ config }: Pick<TestApi, 'config'>): Record<string, string> {
+  const url = new URL(`postgres://localhost:${config.port}/${config.database}`);
+  Object.assign(url, { username: config.user, password: config.password });
+  url.searchParams.set('host', String(config.host));
+  return { DATABASE_URL: url.href, DATA_DIR: folder, BACKUP_PASSPHRASE: 'six mots que personne ne devine' };
+}
+
+test('a sealed backup is made and restored as an operator does it, and into an empty database only', async () => {
+  const { phone } = await buildUser(api.db);
+  const file = path.join(folder, 'shop.backup');
+  const made = await runCommand(['backup', file], settingsOf(api));
+  expect(made).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringContaining(`Sauvegarde faite : ${file} (`),
+  });
+  expect(made.stdout).toContain('Elle est scellée');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file).includes(phone)).toBe(false);
+  const place = await createDatabase();
+  const restored = await runCommand(['restore', file], settingsOf(place));
+  expect(restored).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Restauration faite : ') });
+  expect(await askOn(place.config, 'select phone from users')).toEqual(expect.arrayContaining([{ phone }]));
+  const again = await runCommand(['restore', file], settingsOf(place));
+  expect(again).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^La base de données n'est pas vide.*\n$/),
+  });
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('a backup that gets %s ends with %i, and leaves no file', async (signal, status) => {
+  const holder = await api.pool.connect();
+  try {
+    await holder.query(
+      'begin; lock table users in access exclusive mode; set local idle_in_transaction_session_timeout = 0',
+    );
+    const { end, ended } = startCommand(['backup', path.join(folder, signal)], settingsOf(api));
+    await untilBlocked(api.pool, holder);
+    end(signal);
+    expect(await ended).toEqual({ status, stdout: '', stderr: 'Interrompu.\n' });
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  expect(() => statSync(path.join(folder, signal))).toThrow('ENOENT');
+});

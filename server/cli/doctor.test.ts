@@ -1,0 +1,60 @@
+import http from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conditions } from '#server/features/alarms/conditions.ts';
+import { templateDatabase } from '#server/testing/global-setup.ts';
+import { closeServers, listen, portOf } from '#server/testing/local-servers.ts';
+import { runCommand } from '#server/testing/run-command.ts';
+import { createDatabase } from '#server/testing/test-api.ts';
+
+let config: Awaited<ReturnType<typeof createDatabase>>['config'];
+let PUBLIC_URL: string;
+beforeAll(async () => {
+  ({ config } = await createDatabase(`template ${templateDatabase}`));
+  const product = await listen(
+    http.createServer(({ url }, response) => response.end(url === '/api/health/ready' ? '{"status":"ok"}' : 'x')),
+  );
+  PUBLIC_URL = `http://127.0.0.1:${portOf(product)}`;
+});
+afterAll(closeServers);
+
+const doctor = (settings: Record<string, string> = {}, ...given: string[]) => {
+  const { host, port, user, password, database } = config;
+  const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
+  return runCommand(['doctor', ...given], { DATABASE_URL, PUBLIC_URL, ...settings });
+};
+
+test('each condition has its line, with a cross and what to do where it holds; the exit status is 1 then', async () => {
+  const { status, stdout, stderr } = await doctor({ NODE_ENV: 'production', SMS_PROVIDER: 'console' });
+  expect(stderr).toBe('');
+  for (const { title } of conditions) expect(stdout).toMatch(new RegExp(`^[✓✗] ${title}`, 'm'));
+  expect(stdout).toContain('✓ Base de données\n');
+  expect(stdout).toMatch(/^✗ SMS : Aucun SMS ne part pour Burkina Faso.*\n {4}→ Vérifiez SMS_PROVIDER/m);
+  expect(stdout).toContain('✓ Adresse publique\n');
+  expect(stdout).toMatch(/chose(s)? à corriger\.\n$/);
+  expect(status).toBe(1);
+});
+
+test('an address that does not answer, or that leads elsewhere, is a fault', async () => {
+  expect((await doctor({ PUBLIC_URL: 'http://127.0.0.1:1' })).stdout).toContain(
+    '✗ Adresse publique : http://127.0.0.1:1 ne répond pas',
+  );
+  const other = await listen(http.createServer((_, response) => response.end('<p>Bienvenue</p>')));
+  const { stdout } = await doctor({ PUBLIC_URL: `http://127.0.0.1:${portOf(other)}` });
+  expect(stdout).toContain("n'est pas servi par Guichet (réponse 200)");
+});
+
+test.each([
+  ['a setting that cannot be read', { PORT: 'abc' }, [], 'Le réglage PORT est illisible'],
+  [
+    'a database that is away',
+    { DATABASE_URL: 'postgres://guichet:secret@127.0.0.1:1/guichet' },
+    [],
+    'ne peut pas être utilisée',
+  ],
+  ['a word too many', {}, ['now'], "« now » n'est pas compris"],
+])('%s is told in a sentence', async (_, settings, given, words) => {
+  const { status, stderr } = await doctor(settings as Record<string, string>, ...given);
+  expect(status).toBe(1);
+  expect(stderr).toContain(words);
+  expect(stderr).not.toContain('secret@');
+});

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { readReadiness } from '#contract/health.ts';
+import { connect } from '#server/database/connect.ts';
+import { findHome } from '#server/database/embedded/data-folder.ts';
+import { conditions, watchedBy } from '#server/features/alarms/conditions.ts';
+import type { Environment } from '#server/process/environment.ts';
+import { databaseLimits } from '#server/process/limits.ts';
+import { readArguments } from './command.ts';
+import { openDatabase } from './open-database.ts';
+
+/** For the product's own address to answer. */
+const answerMs = 8_000;
+
+/**
+ * `doctor`: checks the settings, the conditions of the alarms and the public address, also while the product runs. Nothing is
+ * written or migrated. It prints what is wrong and what to do; the process ends with 1 where anything is. Throws `CannotStart`
+ * for a setting that cannot be read, and for a database that cannot be opened.
+ */
+export async function doctor(given: string[], signal: AbortSignal): Promise<void> {
+  readArguments(given, { options: {}, example: 'doctor' });
+  let faults = 0;
+  const report = (title: string, problem: string | undefined, advice: string) => {
+    console.log(problem ? `✗ ${title} : ${problem}\n    → ${advice}` : `✓ ${title}`);
+    if (problem) faults += 1;
+  };
+  const { environment, config, stop } = await openDatabase();
+  try {
+    const connection = connect(config, () => {}, databaseLimits);
+    const folder = path.resolve(environment.DATA_DIR);
+    const watched = { ...connection, ...watchedBy(environment, existsSync(folder) ? findHome(folder) : undefined) };
+    try {
+      for (const { title, check, advice } of conditions) {
+        signal.throwIfAborted();
+        const problem = await check(watched).catch(
+          (error: unknown) => `Ne peut pas être vérifié (${reasonOf(error)}).`,
+        );
+        report(title, problem, advice);
+      }
+      const advice =
+        'Vérifiez PUBLIC_URL, que le nom mène ici, que le mandataire envoie au bon port, et que Guichet tourne.';
+      report('Adresse publique', await checkAddress(environment), advice);
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await stop();
+  }
+  signal.throwIfAborted();
+  console.log(faults === 0 ? 'Tout va bien.' : `${faults} chose${faults > 1 ? 's' : ''} à corriger.`);
+  if (faults > 0) process.exitCode = 1;
+}
+
+async function checkAddress({ PUBLIC_URL, NODE_ENV }: Environment): Promise<string | undefined> {
+  if (PUBLIC_URL === undefined) return NODE_ENV === 'production' ? 'PUBLIC_URL manque.' : undefined;
+  try {
+    const answer = await fetch(new URL(readReadiness.path, PUBLIC_URL), { signal: AbortSignal.timeout(answerMs) });
+    // Whatever else is served there may answer 200 too.
+    const isOurs = answer.ok && (await answer.text()).startsWith('{"status":"ok"');
+    return isOurs ? undefined : `${PUBLIC_URL} n'est pas servi par Guichet (réponse ${answer.status}).`;
+  } catch (error) {
+    return `${PUBLIC_URL} ne répond pas (${reasonOf(error)}).`;
+  }
+}
+
+/** The innermost cause: `fetch` and the database's driver wrap it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors[0]) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause ? reasonOf(error.cause) : error.message;
+}

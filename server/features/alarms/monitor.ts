@@ -1,0 +1,140 @@
+import { createHmac } from 'node:crypto';
+import { alarmLimits } from '#server/process/alarm-limits.ts';
+import { type Condition, conditions, type Watched } from './conditions.ts';
+import { type Alarm, putBack, recordAlarm, takeOver, takeUntold } from './store.ts';
+
+export interface Webhook {
+  url: string;
+  /** Signs each call, where there is one. */
+  secret?: string | undefined;
+}
+
+export interface MonitorTools {
+  watched: Watched;
+  webhook?: Webhook | undefined;
+  publicUrl?: string | undefined;
+  log: { warn(details: object, message: string): void };
+}
+
+export type AlarmMonitor = ReturnType<typeof openAlarmMonitor>;
+
+/**
+ * Checks the conditions and tells the webhook, once, of each that begins and of each that has ended. It runs outside of the
+ * job queue, which may be what is stuck. That the database is away is kept in memory, and told by each process.
+ */
+export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTools) {
+  let looksWithoutDatabase = 0;
+  let awaySince: Date | undefined;
+  let reported = '';
+
+  const tell = async (alarm: Pick<Alarm, 'key' | 'level' | 'message' | 'createdAt'>, state: 'raised' | 'ended') => {
+    const { key, level, message, createdAt } = alarm;
+    if (webhook)
+      await callWebhook(webhook, { key, level, message, since: createdAt.toISOString(), state, url: publicUrl });
+  };
+  const tellTaken = async (taken: readonly Alarm[], state: 'raised' | 'ended') => {
+    for (const alarm of taken)
+      await tell(alarm, state).catch(async (error: unknown) => {
+        log.warn({ err: error, alarm: alarm.key }, 'the webhook was not told of an alarm');
+        await putBack(watched.db, alarm, state);
+      });
+  };
+  const away = (createdAt: Date) => ({
+    key: 'database',
+    level: 'critical' as const,
+    message: 'La base de données ne répond pas : Guichet répond 503.',
+    createdAt,
+  });
+
+  const look = async () => {
+    const { db } = watched;
+    try {
+      await db.execute('select 1');
+    } catch (error) {
+      looksWithoutDatabase += 1;
+      if (looksWithoutDatabase === 1) log.warn({ err: error }, 'the database does not answer the alarms');
+      // At the second look: a restart is over by then.
+      if (looksWithoutDatabase < 2 || awaySince) return;
+      const since = new Date();
+      await tell(away(since), 'raised');
+      awaySince = since;
+      return;
+    }
+    looksWithoutDatabase = 0;
+    if (awaySince) await tell(away(awaySince), 'ended');
+    awaySince = undefined;
+    for (const condition of conditions) {
+      const message = await check(condition);
+      if (message) await recordAlarm(db, { ...condition, message: `${message} ${condition.advice}` });
+    }
+    // Without a webhook they stay untold, for one that is set later.
+    if (webhook) await tellTaken(await takeUntold(db), 'raised');
+    const over = await takeOver(db);
+    await tellTaken(
+      over.filter(({ toldAt }) => toldAt !== null),
+      'ended',
+    );
+  };
+  const check = async (condition: Condition) => {
+    try {
+      return await condition.check(watched);
+    } catch (error) {
+      log.warn({ err: error, alarm: condition.key }, 'a condition could not be checked');
+      return undefined;
+    }
+  };
+
+  let looking: Promise<void> | undefined;
+  /** Checks now, or joins a check under way; resolves whatever came of it. */
+  const lookOnce = (): Promise<void> => {
+    looking ??= look()
+      .then(
+        () => {
+          reported = '';
+        },
+        (error: unknown) => {
+          // A trouble of an hour is one line.
+          if (String(error) !== reported) log.warn({ err: error }, 'the alarms are not up to date');
+          reported = String(error);
+        },
+      )
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    look: lookOnce,
+    /** Checks now and every 30 s. */
+    start(): void {
+      timer = setInterval(lookOnce, alarmLimits.lookMs);
+      void lookOnce();
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+/**
+ * Posts news of an alarm as JSON, signed by the HMAC of its body in X-Guichet-Signature. Throws unless the answer is 2xx
+ * within 5 s; the failure names no address, which may hold a key.
+ */
+async function callWebhook({ url, secret }: Webhook, news: object): Promise<void> {
+  const body = JSON.stringify({ ...news, sentAt: new Date().toISOString() });
+  const answer = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(alarmLimits.webhookMs),
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Guichet',
+      ...(secret && { 'x-guichet-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` }),
+    },
+    body,
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`the webhook for alarms answered ${answer.status}`);
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { ReadMessage } from '#contract/payments.ts';
+import { makeMessages, type SyntheticMessage } from '#server/testing/payment-messages.ts';
+import type { Paid } from '#server/testing/payment-sms.ts';
+import { openOperators } from './open-operators.ts';
+import { readMessage } from './read-message.ts';
+import { splitMessages } from './split-messages.ts';
+
+// Messages by the research page alone, of which the operators' files know nothing: what these read is no fixture of theirs.
+const operators = openOperators();
+
+const ways: Record<string, (message: SyntheticMessage) => ReadMessage[]> = {
+  pasted: ({ text, country }) => {
+    const context = { operators, country };
+    return splitMessages(text, context).map((each) => readMessage(each, context));
+  },
+  forwarded: ({ text, country, sender }) => [readMessage(text, { operators, country, sender })],
+};
+
+function isSaid({ gross, reference, payer, balanceAfter }: ReadMessage, told: Paid): boolean {
+  const by = (digits: string | null | undefined) => digits?.replace(/\D/g, '').slice(-8);
+  return (
+    gross === told.gross &&
+    (reference ?? null) === told.reference &&
+    by(payer ?? null) === by(told.payer) &&
+    (balanceAfter ?? null) === told.balance
+  );
+}
+
+const isReceived = ({ kind, direction }: ReadMessage) => kind === 'payment' && (direction ?? 'in') === 'in';
+
+test.each(Object.entries(ways))(
+  'of 400 messages of no parser’s author, %s, no other one becomes a payment, and 99 in 100 are whole',
+  (_, read) => {
+    const messages = makeMessages(20261124);
+    const spell = ({ shape, text }: SyntheticMessage) => `${shape}: ${text.slice(0, 300)}`;
+    const receivedOf = new Map(messages.map((message) => [message, read(message).filter(isReceived)]));
+    const wrong = messages.filter((message) =>
+      receivedOf.get(message)?.some((each) => !message.told.some((told) => isSaid(each, told))),
+    );
+    expect(wrong.map(spell)).toEqual([]);
+    const payments = messages.filter(({ isPayment }) => isPayment);
+    const missed = payments.filter((message) => receivedOf.get(message)?.length !== 1);
+    expect((payments.length - missed.length) / payments.length, missed.map(spell).join('\n')).toBeGreaterThanOrEqual(
+      0.99,
+    );
+  },
+);

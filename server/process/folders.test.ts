@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mountSmallDisk } from '#server/testing/break-postgres.ts';
+import { readEnvironment } from './environment.ts';
+import { requireFolder } from './folders.ts';
+
+let root: string;
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-folders-')));
+  writeFileSync(path.join(root, 'file'), 'kept');
+  mkdirSync(path.join(root, 'there'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const settings = ['DATA_DIR', 'BACKUP_DIR'] as const;
+
+test.each(settings)(
+  'the folder of %s is made with those above it, and nothing is left of the try to write there',
+  (setting) => {
+    for (const name of ['there', `${setting}/new/below`]) {
+      const folder = path.join(root, name);
+      expect(requireFolder(setting, folder)).toBe(folder);
+      expect(readdirSync(folder)).toEqual([]);
+    }
+    const relative = readEnvironment({ [setting]: path.relative(process.cwd(), path.join(root, 'there')) })[setting];
+    expect(relative).toBe(path.join(root, 'there'));
+    expect(readEnvironment({ [setting]: '' })[setting]).toBe(readEnvironment({})[setting]);
+  },
+);
+
+const faults: [fault: string, folder: () => string, reason: string][] = [
+  ['a file', () => path.join(root, 'file'), "ce n'est pas un dossier"],
+  ['below a file', () => path.join(root, 'file', 'below'), 'il est sous un fichier'],
+  ['where the system makes none', () => '/proc/guichet/b', 'ne peut pas être créé'],
+  ['where nothing can be written', () => '/proc', 'ne peut pas être créé ou écrit'],
+  ['of a name that is too long', () => path.join(root, 'x'.repeat(300)), 'ENAMETOOLONG'],
+];
+
+test.each(settings.flatMap((setting) => faults.map((fault) => [setting, ...fault] as const)))(
+  '%s that is %s is refused in one sentence that names it',
+  (setting, _fault, folder, reason) => {
+    const refusal = () => requireFolder(setting, folder());
+    expect(refusal).toThrow(`Le réglage ${setting} nomme un dossier (« ${folder()} »)`);
+    expect(refusal).toThrow(reason);
+    expect(refusal).toThrow(/^\p{Lu}[^\n]*\.$/u);
+  },
+);
+
+test.each([
+  ['size=1m,ro', 'ce disque est en lecture seule'],
+  ['size=4k', undefined],
+])('on a disk of %s it is refused, unless that is merely full', (options, reason) => {
+  const folder = path.join(root, 'disk');
+  mkdirSync(folder, { recursive: true });
+  const disk = mountSmallDisk(folder, options);
+  try {
+    // Only who may mount has such a disk.
+    if (!disk.limited) return;
+    if (reason) expect(() => requireFolder('BACKUP_DIR', folder)).toThrow(reason);
+    else {
+      expect(() => writeFileSync(path.join(folder, 'full'), Buffer.alloc(8_192))).toThrow('ENOSPC');
+      expect(requireFolder('BACKUP_DIR', folder)).toBe(folder);
+    }
+  } finally {
+    disk.unmount();
+  }
+});
