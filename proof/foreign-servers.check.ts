@@ -13,7 +13,6 @@ import {
   findFreePort,
   HttpClient,
   readAdministrator,
-  runServer,
   startServer,
 } from '../server/testing/server-process.ts';
 import { watchFeed } from '../server/testing/watched-feed.ts';
@@ -143,16 +142,4 @@ test.each([
     await feed.stop();
     await connection.close();
   }
-});
-
-test('pgbouncer passes on why a database cannot be used', async () => {
-  const refusalOf = async (url: string) => {
-    const exit = await runServer({ DATABASE_URL: url, DATA_DIR: createDataFolder(), PORT: '0' });
-    expect(exit).toMatchObject({ code: 1, stdout: '' });
-    return exit.stderr;
-  };
-  expect(await refusalOf(urlOf('absente', pooler))).toContain('« absente »');
-  expect(await refusalOf(urlOf('pooled', pooler).replace('mot-de-passe-du-test', 'faux'))).toContain(
-    'mot de passe refusé',
-  );
 });

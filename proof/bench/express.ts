@@ -14,15 +14,8 @@ export function expressCookieOf(id: number): string {
 
 /** Starts express on the product's database and signs these people in there too. */
 export async function startExpress(ends: Ends, { database, pool }: OpenProduct, ids: number[]) {
-  const { host, port: postgresPort, user, password } = database;
-  const child = startChild(ends, path.join(import.meta.dirname, 'peers/express.ts'), {
-    PGHOST: String(host),
-    PGPORT: String(postgresPort),
-    PGUSER: String(user),
-    PGPASSWORD: String(password),
-    PGDATABASE: String(database.database),
-    SESSION_SECRET: secret,
-  });
+  const settings = { DATABASE: JSON.stringify(database), SESSION_SECRET: secret };
+  const child = startChild(ends, path.join(import.meta.dirname, 'peers/express.ts'), settings);
   const { port } = await child.hear<{ port: number }>();
   // Its first look-up makes the table.
   await fetch(`http://127.0.0.1:${port}/api/tickets/user/1`, { headers: { cookie: expressCookieOf(1) } });

@@ -95,12 +95,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Half of the tickets and of the lines are open, then the fifty oldest lines alone. */
+/** With half of the tickets and of the lines open. */
 async function measureLists(ends: Ends, lines: number, tickets: number): Promise<Rows> {
   const folder = makeFolder(ends);
   await fill(ends, folder, { users: 1_000, tickets: 1_000 }, (pool) => fillPayments(pool, lines, tickets));
   const product = await openProduct(ends, folder, { LOG_LEVEL: 'error' });
-  const call = await callAsAdministrator(product);
+  const { call } = await callAsAdministrator(product);
   const rows: Rows = {};
   const time = async (title: string, path: (turn: number) => string) => {
     const times: number[] = [];
@@ -110,23 +110,18 @@ async function measureLists(ends: Ends, lines: number, tickets: number): Promise
     rows[`${title}, p95 (ms)`] = figure(p95, { below: 50 }, { 'p50 (ms)': round(p50) });
   };
   // Another address each time: an answer from memory is not measured.
-  const timeAll = async (state: string) => {
-    await time(`${state}: proposals`, (turn) => `/api/admin/payments/proposals?turn=${turn}`);
-    await time(`${state}: their count`, (turn) => `/api/admin/payments/count?turn=${turn}`);
-    await time(`${state}: first page`, (turn) => `/api/admin/payments?limit=${100 + turn}`);
-    await time(`${state}: without a ticket`, (turn) => `/api/admin/payments?state=open&limit=${100 + turn}`);
-  };
-  await timeAll('half open');
+  await time('proposals', (turn) => `/api/admin/payments/proposals?turn=${turn}`);
+  await time('their count', (turn) => `/api/admin/payments/count?turn=${turn}`);
+  await time('first page', (turn) => `/api/admin/payments?limit=${100 + turn}`);
+  await time('first page without a ticket', (turn) => `/api/admin/payments?state=open&limit=${100 + turn}`);
   const { rows: found } = await product.pool.query<{ id: number; reference: string }>(
     `select t.id, l.plain_reference as reference from tickets t join payment_lines l on l.our_reference is null
        and l.plain_reference = translate(t.payment_reference, './-_', '')
      where t.status = 'pending' and t.payment_reference is not null order by t.id limit 80`,
   );
   const pick = (turn: number) => found[turn % found.length];
-  await time("half open: a ticket's payment", (turn) => `/api/admin/payments/tickets/${pick(turn)?.id}`);
-  await time('half open: a reference searched', (turn) => `/api/admin/payments?q=${pick(turn)?.reference}`);
-  await matchAllButOldest(product.pool);
-  await timeAll('all matched but 50');
+  await time("a ticket's payment", (turn) => `/api/admin/payments/tickets/${pick(turn)?.id}`);
+  await time('a reference searched', (turn) => `/api/admin/payments?q=${pick(turn)?.reference}`);
   return rows;
 }
 
@@ -182,27 +177,10 @@ async function fillPayments(pool: pg.Pool, lines: number, tickets: number): Prom
   }
 }
 
-/** As of an operator who decides every day: only what nobody could explain is left. */
-async function matchAllButOldest(pool: pg.Pool): Promise<void> {
-  await pool.query(
-    `with open as (select id, paid_at from payment_lines l where not exists (select from payment_matches where line_id = l.id)),
-     made as (insert into payment_matches (line_id, ticket_id, rule, evidence)
-     select line.id, ticket.id, 'person', '["bench"]' from (
-       select id, row_number() over (order by paid_at desc) as place from open
-       order by paid_at desc limit (select count(*) - 50 from open)
-     ) line join (
-       select id, row_number() over (order by id) as place from tickets t where total_price = '1100' and status = 'pending'
-         and not exists (select from payment_matches where ticket_id = t.id)
-     ) ticket using (place) returning ticket_id)
-     update tickets set status = 'approved' where id in (select ticket_id from made)`,
-  );
-  await pool.query('vacuum (analyze) payment_matches, payment_lines, tickets');
-}
-
 /** Wave's export, imported and then imported again with one row more, while another administrator polls. */
 async function measureImport(ends: Ends, count: number): Promise<Rows> {
   const product = await openProduct(ends, makeFolder(ends), { LOG_LEVEL: 'error' });
-  const [call, other] = [await callAsAdministrator(product), await callAsAdministrator(product)];
+  const [{ call }, other] = [await callAsAdministrator(product), await callAsAdministrator(product)];
   const type = await call('POST', '/api/admin/payment-types', { name: 'Portefeuille' });
   const account = await call('POST', '/api/admin/payments/accounts', {
     paymentTypeId: type.json<{ id: number }>().id,
@@ -224,7 +202,7 @@ async function measureImport(ends: Ends, count: number): Promise<Rows> {
     const polls: number[] = [];
     let ended = false;
     const polling = (async () => {
-      for (; !ended; await pause(20)) polls.push((await other('GET', '/api/admin/payments/count')).ms);
+      for (; !ended; await pause(20)) polls.push((await other.call('GET', '/api/admin/payments/count')).ms);
     })();
     const imported = await call('POST', '/api/admin/payments/imports', form);
     ended = true;

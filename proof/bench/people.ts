@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { sessionCookie } from '../../server/features/sessions/session-cookie.ts';
+import type { Ends } from './children.ts';
+import { fill, makeFolder, openProduct } from './product.ts';
 
 /** The id of a person's session, which follows from their own so that no list of them is needed. */
 export const sidOf = (id: number) => createHash('sha256').update(`bench:${id}`).digest('base64url');
@@ -9,21 +11,27 @@ const sidInSql = "translate(rtrim(encode(sha256(('bench:' || id)::bytea), 'base6
 export const cookieOf = (id: number) => `${sessionCookie}=${sidOf(id)}`;
 
 /**
- * Adds so many people who are signed in, the first `busy` of them with twenty tickets and the others with two, all with five
- * notifications of which two are unread. `password` is the hash of theirs. Answers their ids.
+ * The product with so many people who are signed in, the first `busy` of them with twenty tickets and the others with two, all with
+ * five notifications of which two are unread; `ids` are theirs.
  */
-export async function addPeople(
-  pool: pg.Pool,
-  { count, busy, password = '-' }: { count: number; busy: number; password?: string },
-): Promise<number[]> {
+export async function openWithPeople(ends: Ends, count: number, busy: number) {
+  const folder = makeFolder(ends);
+  let ids: number[] = [];
+  await fill(ends, folder, { users: 1_000, tickets: 20_000 }, async (pool) => {
+    ids = await addPeople(pool, count, busy);
+  });
+  return { product: await openProduct(ends, folder), ids };
+}
+
+async function addPeople(pool: pg.Pool, count: number, busy: number): Promise<number[]> {
   const client = await pool.connect();
   try {
     await client.query("set guichet.quiet = 'on'; set statement_timeout = 0; set work_mem = '64MB'");
     const { rows } = await client.query<{ id: number }>(
       `insert into users (first_name, last_name, phone, password, is_verified)
-       select 'Personne', 'du banc', '+22651' || lpad(n::text, 6, '0'), $2, true from generate_series(1, $1) n
+       select 'Personne', 'du banc', '+22651' || lpad(n::text, 6, '0'), '-', true from generate_series(1, $1) n
        order by n returning id`,
-      [count, password],
+      [count],
     );
     const ids = rows.map(({ id }) => id);
     await client.query(

@@ -1,8 +1,6 @@
 export interface Answer {
   status: number;
   etag: string | undefined;
-  /** The server takes no further request on this connection. */
-  closes: boolean;
   /** On the wire, headers included. */
   bytes: number;
 }
@@ -24,7 +22,7 @@ export function readAnswer(bytes: Buffer): Answer | undefined {
     return undefined;
   if (length !== undefined && body.length > Number(length)) throw new Error('bytes after the answer');
   const etag = /\r\netag: *(.*?) *\r\n/i.exec(head)?.[1];
-  return { status, etag, closes: /\r\nconnection: *close/i.test(head), bytes: bytes.length };
+  return { status, etag, bytes: bytes.length };
 }
 
 /** Without a length a body comes in chunks, the last of which is empty. */
