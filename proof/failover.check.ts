@@ -1,55 +1,34 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventually } from '../server/testing/eventually.ts';
-import { acknowledgedTo, Filer, prepareOrder, signUp, untilFiled } from '../server/testing/filing.ts';
-import {
-  cleanUp,
-  createDataFolder,
-  findFreePort,
-  HttpClient,
-  readAdministrator,
-  type ServerProcess,
-  startServer,
-} from '../server/testing/server-process.ts';
-import {
-  ask,
-  createPostgres,
-  createStandby,
-  endServer,
-  endServers,
-  requireServers,
-  startDatabaseProxy,
-  startHttpProxy,
-  urlOf,
-} from './servers.ts';
+import { acknowledgedTo, type Filer, untilFiled } from '../server/testing/filing.ts';
+import { findFreePort } from '../server/testing/server-process.ts';
+import * as servers from './servers.ts';
 
-/** How often the primary is killed, and how many people file tickets as fast as they are acknowledged. */
-const [failovers, people] = [3, 8];
+const { ask, urlOf } = servers;
 /** Within which tickets are filed again after a standby is promoted. */
 const promisedMs = 10_000;
 
 vi.setConfig({ testTimeout: 600_000 });
-beforeAll(requireServers);
-
-const proxies: http.Server[] = [];
+beforeAll(servers.requireServers);
+const patronis: http.Server[] = [];
 afterAll(async () => {
-  await cleanUp();
-  await endServers();
-  for (const each of proxies) each.close();
+  await servers.endServers();
+  for (const each of patronis) each.close();
 });
 
-/** Answers as Patroni does what HAProxy asks: 200 where a PostgreSQL is primary. Answers its port. */
+/** Answers what HAProxy asks as Patroni does: 200 where a PostgreSQL is primary. Answers its port. */
 async function answerForPrimary(port: number): Promise<number> {
   const server = http.createServer(async (_, response) => {
     const query = ask<{ primary: boolean }>(port, 'postgres', 'select not pg_is_in_recovery() as primary');
     const [found] = await query.catch(() => []);
     response.writeHead(found?.primary ? 200 : 503).end();
   });
-  proxies.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  patronis.push(server);
+  const own = await findFreePort();
+  await new Promise<void>((resolve) => server.listen(own, '127.0.0.1', resolve));
+  return own;
 }
 
 /** Files tickets until it is told to stop, and then once more: what was not acknowledged is asked again with the same key. */
@@ -66,48 +45,27 @@ async function fileUntil(filer: Filer, stop: { now: boolean }, broken: string[])
 
 test('the primary is killed three times under load, and a process of the product as often: no acknowledged ticket is lost', async () => {
   const ports = [await findFreePort(), await findFreePort()] as const;
-  let primary = await createPostgres(ports[0]);
-  let standby = await createStandby(primary, ports[1]);
+  let primary = await servers.createPostgres(ports[0]);
+  let standby = await servers.createStandby(primary, ports[1]);
   await ask(primary.port, 'postgres', 'create database guichet');
   const checked = ports.map(async (port) => ({ port, checks: await answerForPrimary(port) }));
-  const database = await startDatabaseProxy(await Promise.all(checked));
+  const database = await servers.startDatabaseProxy(await Promise.all(checked));
   await eventually(() => ask(database, 'guichet', 'select 1'));
-  const settings = {
-    DATABASE_URL: urlOf('guichet', database),
-    SESSION_SECRET: 'un secret partagé, assez long pour cela',
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'fatal',
-  };
-  const folders = [createDataFolder(), createDataFolder()];
-  const start = (folder: string, port?: number) =>
-    startServer(folder, { ...settings, ...(port && { PORT: String(port) }) });
-  const processes = await Promise.all(folders.map((folder) => start(folder)));
-  const administrator = await readAdministrator(...processes);
-  const url = await startHttpProxy(processes.map(({ port }) => port));
-  const admin = new HttpClient(url);
-  await eventually(async () => expect((await admin.send('POST', '/api/auth/signin', administrator)).status).toBe(200));
-  const order = await prepareOrder(admin);
-  const phones = Array.from({ length: people }, (_, index) => `+2267010000${index}`);
-  const filers = await Promise.all(phones.map(async (phone) => new Filer(await signUp(url, phone, folders), order)));
+  const { filers, restart } = await servers.openShop(urlOf('guichet', database), 8);
 
   const [stop, broken, times] = [{ now: false }, [] as string[], [] as number[]];
   const load = filers.map((filer) => fileUntil(filer, stop, broken));
-  for (let round = 0; round < failovers; round += 1) {
+  for (const index of [0, 1, 0]) {
     await untilFiled(filers, 200);
-    await endServer(primary.child);
+    await servers.endServer(primary.child, 'SIGKILL');
     const since = performance.now();
     await ask(standby.port, 'postgres', 'select pg_promote()');
     await untilFiled(filers, 20);
     times.push(performance.now() - since);
     const { port } = primary;
     primary = standby;
-    standby = await createStandby(primary, port);
-
-    const [index, folder] = [round % 2, folders[round % 2] as string];
-    const killed = processes[index] as ServerProcess;
-    await killed.end('SIGKILL');
-    await untilFiled(filers, 20);
-    processes[index] = await start(folder, killed.port);
+    standby = await servers.createStandby(primary, port);
+    await restart(index, 'SIGKILL');
   }
   await untilFiled(filers, 200);
   stop.now = true;
@@ -118,22 +76,20 @@ test('the primary is killed three times under load, and a process of the product
     'guichet',
     'select id, (select count(*)::int from ticket_events where ticket_id = t.id) as events from tickets t',
   );
-  const acknowledged = acknowledgedTo(filers);
-  const refusals = Map.groupBy(
-    filers.flatMap((filer) => filer.refusals),
-    (status) => status,
-  );
+  const [acknowledged, ids] = [acknowledgedTo(filers), new Set(stored.map(({ id }) => id))];
+  const refusals = filers.flatMap((filer) => filer.refusals);
+  const byStatus = Map.groupBy(refusals, (status) => `answers ${status}`);
   console.table({
     'acknowledged tickets': acknowledged.length,
-    'of which lost': acknowledged.filter((id) => !stored.some((ticket) => ticket.id === id)).length,
+    'of which lost': acknowledged.filter((id) => !ids.has(id)).length,
     'longest time to service (s)': (Math.max(...times) / 1_000).toFixed(1),
     'connections broken': broken.length,
-    ...Object.fromEntries([...refusals].map(([status, all]) => [`answers ${status}`, all.length])),
+    ...Object.fromEntries([...byStatus].map(([answers, all]) => [answers, all.length])),
   });
   // Each once, with its event, and none that nobody was told of.
   expect(stored.filter(({ events }) => events !== 1)).toEqual([]);
-  expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(acknowledged));
+  expect(ids).toEqual(new Set(acknowledged));
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
-  expect([...refusals.keys()].filter((status) => status !== 503)).toEqual([]);
+  expect(refusals.filter((status) => status !== 503)).toEqual([]);
   expect(Math.max(...times)).toBeLessThan(promisedMs);
 });

@@ -6,42 +6,21 @@ import { restore } from '../server/backup/restore.ts';
 import { connect } from '../server/database/connect.ts';
 import { startEmbeddedDatabase } from '../server/database/embedded/embedded-database.ts';
 import { eventually } from '../server/testing/eventually.ts';
-import { acknowledgedTo, Filer, listAllTickets, prepareOrder, signUp, untilFiled } from '../server/testing/filing.ts';
-import {
-  cleanUp,
-  createDataFolder,
-  findFreePort,
-  HttpClient,
-  readAdministrator,
-  startServer,
-} from '../server/testing/server-process.ts';
+import { acknowledgedTo, listAllTickets, untilFiled } from '../server/testing/filing.ts';
+import { createDataFolder, findFreePort } from '../server/testing/server-process.ts';
 import { watchFeed } from '../server/testing/watched-feed.ts';
-import {
-  ask,
-  createPostgres,
-  endServers,
-  ownFolder,
-  type Postgres,
-  requireServers,
-  runProgram,
-  startHttpProxy,
-  startPooler,
-  urlOf,
-} from './servers.ts';
+import * as servers from './servers.ts';
 
-let postgres: Postgres;
+const { ask, urlOf } = servers;
+let postgres: servers.Postgres;
 let pooler: number;
 
 beforeAll(async () => {
-  requireServers();
-  postgres = await createPostgres(await findFreePort());
-  pooler = await startPooler(postgres);
+  servers.requireServers();
+  postgres = await servers.createPostgres(await findFreePort());
+  pooler = await servers.startPooler(postgres);
 });
-
-afterAll(async () => {
-  await cleanUp();
-  await endServers();
-});
+afterAll(servers.endServers);
 
 test.each([
   { way: 'PostgreSQL 15', database: 'direct', at: () => postgres.port },
@@ -50,32 +29,13 @@ test.each([
   'on $way two processes come up at once, and restart in turn behind HAProxy while tickets are filed',
   async ({ database, at }) => {
     await ask(postgres.port, 'postgres', `create database ${database}`);
-    const folders = [createDataFolder(), createDataFolder()];
-    const settings = {
-      DATABASE_URL: urlOf(database, at()),
-      SESSION_SECRET: 'un secret partagé, assez long pour cela',
-      STOP_DELAY_SECONDS: '3',
-      RATE_LIMITS: 'off',
-    };
-    const twins = await Promise.all(folders.map((each) => startServer(each, settings)));
-    const administrator = await readAdministrator(...twins);
-    const proxy = await startHttpProxy(twins.map(({ port }) => port));
-    const admin = new HttpClient(proxy);
-    await eventually(async () =>
-      expect((await admin.send('POST', '/api/auth/signin', administrator)).status).toBe(200),
-    );
-    const order = await prepareOrder(admin);
-    const phones = ['+22670100000', '+22670100001', '+22670100002', '+22670100003'];
-    const filers = await Promise.all(
-      phones.map(async (phone) => new Filer(await signUp(proxy, phone, folders), order)),
-    );
+    const { admin, filers, processes, restart } = await servers.openShop(urlOf(database, at()), 4);
     const stop = { now: false };
     const load = filers.map((filer) => filer.fileUntil(stop));
     const exits = [];
-    for (const [index, twin] of twins.entries()) {
+    for (const index of processes.keys()) {
       await untilFiled(filers, 20);
-      exits.push(await twin.end('SIGTERM'));
-      twins[index] = await startServer(folders[index] as string, { ...settings, PORT: String(twin.port) });
+      exits.push(await restart(index, 'SIGTERM'));
       // Until HAProxy has seen it too.
       await pause(1_500);
     }
@@ -85,7 +45,7 @@ test.each([
     expect(filers.flatMap((filer) => filer.refusals)).toEqual([]);
     expect(new Set(await listAllTickets(admin))).toEqual(new Set(acknowledgedTo(filers)));
 
-    exits.push(...(await Promise.all(twins.map((each) => each.end('SIGTERM')))));
+    exits.push(...(await Promise.all(processes.map((each) => each.end('SIGTERM')))));
     expect(exits.map(({ code, stderr }) => [code, stderr])).toEqual(Array(4).fill([0, '']));
     // Nobody keeps a lock that would have another one wait.
     expect(await ask(postgres.port, database, "select 1 from pg_locks where locktype = 'advisory'")).toEqual([]);
@@ -126,16 +86,17 @@ test.each([
     back: ['pg_restore', '-1', '--clean', '--if-exists'],
   },
 ])('a dump put back by $way is noticed by the next look', async ({ at, format, back: [program = '', ...options] }) => {
-  const file = path.join(ownFolder(), 'dump');
+  const file = path.join(servers.ownFolder(), 'dump');
+  const run = (name: string, ...args: string[]) => servers.runProgram(name, postgres.port, '-d', 'direct', ...args);
   const connection = connect({ connectionString: urlOf('direct', at()) }, () => {});
   const feed = watchFeed(connection, { lookMs: 3_600_000 });
   feed.start();
   try {
     await eventually(() => expect(feed.isLive()).toBe(true));
-    await runProgram('pg_dump', postgres.port, '-d', 'direct', '--clean', '--if-exists', '-F', format, '-f', file);
+    await run('pg_dump', '--clean', '--if-exists', '-F', format, '-f', file);
     await feed.catchUp();
     expect(feed.heard).toEqual([]);
-    await runProgram(program, postgres.port, '-d', 'direct', ...options, file);
+    await run(program, ...options, file);
     await feed.catchUp();
     expect(feed.heard).toEqual(['everything']);
   } finally {

@@ -5,7 +5,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { eventually } from '../server/testing/eventually.ts';
-import { createDataFolder, findFreePort } from '../server/testing/server-process.ts';
+import { Filer, prepareOrder, signUp } from '../server/testing/filing.ts';
+import {
+  cleanUp,
+  createDataFolder,
+  findFreePort,
+  HttpClient,
+  readAdministrator,
+  type ServerProcess,
+  startServer,
+} from '../server/testing/server-process.ts';
 
 const programs = '/usr/lib/postgresql/15/bin';
 const [pgbouncer, haproxy] = ['/usr/sbin/pgbouncer', '/usr/sbin/haproxy'];
@@ -28,19 +37,19 @@ function account(): { uid?: number; gid?: number } {
   return { uid: number('-u'), gid: number('-g') };
 }
 
-/** A folder that PostgreSQL's account may write to; `cleanUp` removes it. */
-export function ownFolder(): string {
-  const folder = createDataFolder();
-  const { uid, gid } = account();
-  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
-  return folder;
-}
-
-function writeOwn(file: string, text: string): string {
-  writeFileSync(file, text, { mode: 0o600 });
+function own(file: string): string {
   const { uid, gid } = account();
   if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
   return file;
+}
+
+/** A folder that PostgreSQL's account may write to; `endServers` removes it. */
+export const ownFolder = () => own(createDataFolder());
+
+function writeOwn(name: string, text: string): string {
+  const file = path.join(ownFolder(), name);
+  writeFileSync(file, text, { mode: 0o600 });
+  return own(file);
 }
 
 function launch(program: string, args: string[]): ChildProcess {
@@ -49,16 +58,17 @@ function launch(program: string, args: string[]): ChildProcess {
   return child;
 }
 
-/** Ends a server at once, as a crash would; answers when it has ended. */
-export async function endServer(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+/** Ends a server, and answers when it has ended. */
+export async function endServer(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill(signal);
   await ended;
 }
 
-/** The newest first. */
+/** Ends everything, the newest first. */
 export async function endServers(): Promise<void> {
+  await cleanUp();
   for (const child of running.splice(0).reverse()) await endServer(child, 'SIGINT');
 }
 
@@ -95,41 +105,40 @@ async function startPostgres(data: string, port: number): Promise<Postgres> {
 
 /** A new PostgreSQL 15 at a port. */
 export async function createPostgres(port: number): Promise<Postgres> {
-  const folder = ownFolder();
-  const data = path.join(folder, 'data');
-  const secret = writeOwn(path.join(folder, 'password'), password);
+  const data = path.join(ownFolder(), 'data');
+  const secret = writeOwn('password', password);
   const options = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', secret];
-  execFileSync(`${programs}/initdb`, [...options, '-E', 'UTF8', '--locale', 'C.UTF-8'], { cwd: folder, ...account() });
+  execFileSync(`${programs}/initdb`, [...options, '-E', 'UTF8', '--locale', 'C.UTF-8'], { cwd: '/', ...account() });
   return startPostgres(data, port);
 }
 
 /** A copy at a port of its own that follows a PostgreSQL; from then on a commit is confirmed when both have it. */
-export async function createStandby({ port }: Postgres, own: number): Promise<Postgres> {
+export async function createStandby({ port: from }: Postgres, port: number): Promise<Postgres> {
   const data = path.join(ownFolder(), 'data');
-  await runProgram('pg_basebackup', port, '-D', data, '-R', '-X', 'stream', '-c', 'fast');
+  await runProgram('pg_basebackup', from, '-D', data, '-R', '-X', 'stream', '-c', 'fast');
   // Once promoted it is alone.
   appendFileSync(path.join(data, 'postgresql.auto.conf'), "synchronous_standby_names = ''\n");
-  const standby = await startPostgres(data, own);
-  await ask(port, 'postgres', "alter system set synchronous_standby_names = '*'");
-  await ask(port, 'postgres', 'select pg_reload_conf()');
+  const standby = await startPostgres(data, port);
+  await ask(from, 'postgres', "alter system set synchronous_standby_names = '*'");
+  await ask(from, 'postgres', 'select pg_reload_conf()');
   await eventually(async () => {
-    const [found] = await ask(port, 'postgres', "select 1 from pg_stat_replication where sync_state = 'sync'");
+    const [found] = await ask(from, 'postgres', "select 1 from pg_stat_replication where sync_state = 'sync'");
     if (!found) throw new Error('it does not follow yet');
   });
   return standby;
 }
 
 /** pgbouncer in transaction mode before a PostgreSQL; answers its port. */
-export async function startPooler({ port }: Postgres): Promise<number> {
-  const [folder, own] = [ownFolder(), await findFreePort()];
-  const users = writeOwn(path.join(folder, 'users.txt'), `"postgres" "${password}"\n`);
+export async function startPooler(before: Postgres): Promise<number> {
+  const port = await findFreePort();
+  const users = writeOwn('users.txt', `"postgres" "${password}"\n`);
   const file = writeOwn(
-    path.join(folder, 'pgbouncer.ini'),
+    'pgbouncer.ini',
     `[databases]
-* = host=127.0.0.1 port=${port}
+* = host=127.0.0.1 port=${before.port}
 [pgbouncer]
 listen_addr = 127.0.0.1
-listen_port = ${own}
+listen_port = ${port}
 unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = ${users}
@@ -140,38 +149,70 @@ server_login_retry = 1
 `,
   );
   launch(pgbouncer, [file]);
-  await eventually(() => ask(own, 'postgres', 'select 1'));
-  return own;
+  await eventually(() => ask(port, 'postgres', 'select 1'));
+  return port;
 }
 
 /** HAProxy before processes of the product; answers its port. */
-export const startHttpProxy = (ports: readonly number[]) =>
-  startProxy((own) => [
+const startHttpProxy = (ports: readonly number[]) =>
+  startProxy((port) => [
     'listen product',
     '  mode http',
-    `  bind 127.0.0.1:${own}`,
+    `  bind 127.0.0.1:${port}`,
     '  option httpchk GET /api/health/ready',
     '  option redispatch',
     '  default-server inter 500 fall 2 rise 1',
     `  http-error status 503 content-type application/json string '{"code":"BUSY"}'`,
-    ...ports.map((port) => `  server process-${port} 127.0.0.1:${port} check`),
+    ...ports.map((each) => `  server process-${each} 127.0.0.1:${each} check`),
   ]);
 
 /** HAProxy before two PostgreSQL, to the one whose `checks` port answers 200, as Patroni's does on a primary; answers its port. */
 export const startDatabaseProxy = (servers: readonly { port: number; checks: number }[]) =>
-  startProxy((own) => [
+  startProxy((port) => [
     'listen postgresql',
     '  mode tcp',
-    `  bind 127.0.0.1:${own}`,
+    `  bind 127.0.0.1:${port}`,
     '  option httpchk OPTIONS /primary',
     '  default-server inter 500 fall 2 rise 1 on-marked-down shutdown-sessions',
-    ...servers.map(({ port, checks }) => `  server postgres-${port} 127.0.0.1:${port} check port ${checks}`),
+    ...servers.map((each) => `  server postgres-${each.port} 127.0.0.1:${each.port} check port ${each.checks}`),
   ]);
 
-async function startProxy(section: (own: number) => string[]): Promise<number> {
-  const own = await findFreePort();
-  const lines = ['defaults', '  timeout connect 2s', '  timeout client 30m', '  timeout server 30m', '  retries 3'];
-  const file = writeOwn(path.join(ownFolder(), 'haproxy.cfg'), [...lines, ...section(own), ''].join('\n'));
-  launch(haproxy, ['-db', '-f', file]);
-  return own;
+async function startProxy(section: (port: number) => string[]): Promise<number> {
+  const port = await findFreePort();
+  const defaults = ['defaults', '  timeout connect 2s', '  timeout client 30m', '  timeout server 30m', '  retries 3'];
+  launch(haproxy, ['-db', '-f', writeOwn('haproxy.cfg', [...defaults, ...section(port), ''].join('\n'))]);
+  return port;
+}
+
+/** Two processes of the product, started at once on a database, HAProxy before them, and people who order through it. */
+export async function openShop(database: string, people: number) {
+  const folders = [createDataFolder(), createDataFolder()];
+  const settings = {
+    DATABASE_URL: database,
+    SESSION_SECRET: 'un secret partagé, assez long pour cela',
+    STOP_DELAY_SECONDS: '3',
+    RATE_LIMITS: 'off',
+  };
+  const processes = await Promise.all(folders.map((folder) => startServer(folder, settings)));
+  const proxy = await startHttpProxy(processes.map(({ port }) => port));
+  const [admin, administrator] = [new HttpClient(proxy), await readAdministrator(...processes)];
+  await eventually(async () => {
+    const { status } = await admin.send('POST', '/api/auth/signin', administrator);
+    if (status !== 200) throw new Error(`signing in is answered ${status}`);
+  });
+  const order = await prepareOrder(admin);
+  const signUpFiler = async (_: unknown, index: number) =>
+    new Filer(await signUp(proxy, `+2267010000${index}`, folders), order);
+  return {
+    admin,
+    processes,
+    filers: await Promise.all(Array.from({ length: people }, signUpFiler)),
+    /** Ends a process, and starts another one in its place; answers how it ended. */
+    async restart(index: number, signal: 'SIGTERM' | 'SIGKILL') {
+      const ended = processes[index] as ServerProcess;
+      const exit = await ended.end(signal);
+      processes[index] = await startServer(folders[index] as string, { ...settings, PORT: String(ended.port) });
+      return exit;
+    },
+  };
 }
