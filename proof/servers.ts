@@ -68,8 +68,8 @@ export async function endServer(child: ChildProcess, signal: NodeJS.Signals): Pr
 
 /** Ends everything, the newest first. */
 export async function endServers(): Promise<void> {
-  await cleanUp();
   for (const child of running.splice(0).reverse()) await endServer(child, 'SIGINT');
+  await cleanUp();
 }
 
 export const urlOf = (database: string, port: number) =>

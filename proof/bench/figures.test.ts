@@ -17,7 +17,6 @@ test('a ratio compares round by round, so that a slow machine changes nothing', 
 test('a figure says whether it holds by the value itself and not by its rounded form', () => {
   expect(figure(0.6996, { atLeast: 0.7 })).toEqual({ measured: 0.7, target: '≥ 0.7', holds: 'NO' });
   expect(figure(0.7, { atLeast: 0.7 }).holds).toBe('yes');
-  expect(figure(300, { atMost: 300 }).holds).toBe('yes');
   expect(figure(50, { below: 50 }).holds).toBe('NO');
   expect(figure(Number.NaN, { below: 50 }).holds).toBe('NO');
   expect(figure(3, undefined, { p99: 1 })).toEqual({ measured: 3, target: '', holds: '', p99: 1 });

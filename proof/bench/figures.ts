@@ -23,19 +23,12 @@ export function round(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }
 
-/** The target of a figure. */
-export type Target = { atLeast: number } | { atMost: number } | { below: number };
-
 /** A figure, whether it meets its target, and more columns. */
-export function figure(value: number, target?: Target, more: Row = {}): Row {
-  const [sign, bound, holds] = target ? compare(value, target) : ['', '', ''];
-  return { measured: round(value), target: sign + bound, holds, ...more };
-}
-
-function compare(value: number, target: Target): [sign: string, bound: number, holds: string] {
-  const of = (sign: string, bound: number, holds: boolean) =>
-    [sign, round(bound), holds ? 'yes' : 'NO'] satisfies [string, number, string];
-  if ('atLeast' in target) return of('≥ ', target.atLeast, value >= target.atLeast);
-  if ('atMost' in target) return of('≤ ', target.atMost, value <= target.atMost);
-  return of('< ', target.below, value < target.below);
+export function figure(value: number, target?: { atLeast: number } | { below: number }, more: Row = {}): Row {
+  if (!target) return { measured: round(value), target: '', holds: '', ...more };
+  const [bound, holds] =
+    'atLeast' in target
+      ? [`≥ ${round(target.atLeast)}`, value >= target.atLeast]
+      : [`< ${round(target.below)}`, value < target.below];
+  return { measured: round(value), target: bound, holds: holds ? 'yes' : 'NO', ...more };
 }

@@ -45,20 +45,11 @@ export async function fill(
   await own.disposeAsync();
 }
 
-export interface OpenProduct extends Product {
-  port: number;
-  /** How the product's own role connects to its database. */
-  database: pg.ClientConfig;
-  /** Two connections of the bench's own to it. */
-  pool: pg.Pool;
-}
-
-/** The product as `npm start` runs it, without rate limits, on a data folder that stays. It ends with the bench. */
-export async function openProduct(
-  ends: Ends,
-  folder: string,
-  settings: Record<string, string> = {},
-): Promise<OpenProduct> {
+/**
+ * The product as `npm start` runs it, without rate limits, on a data folder that stays; how its role connects to its database, and two
+ * connections of the bench's own to it. All of it ends with the bench.
+ */
+export async function openProduct(ends: Ends, folder: string, settings: Record<string, string> = {}) {
   const product = await startProduct(folder, { RATE_LIMITS: 'off', ...administrator, ...settings }, { keep: true });
   ends.defer(() => product.stop());
   const { config } = await openEmbeddedDatabase(folder);
@@ -67,6 +58,7 @@ export async function openProduct(
   ends.defer(() => pool.end());
   return { ...product, port: Number(new URL(product.url).port), database: config, pool };
 }
+export type OpenProduct = Awaited<ReturnType<typeof openProduct>>;
 
 /**
  * Calls as the administrator, whose cookie is answered too. A call answers the milliseconds to its last byte, and throws on what is
@@ -88,8 +80,10 @@ export async function callAsAdministrator({ url }: Pick<Product, 'url'>) {
   };
   const credentials = { phoneOrEmail: administrator.ADMIN_PHONE, password: administrator.ADMIN_PASSWORD };
   const { headers } = await send('')('POST', '/api/auth/signin', credentials);
-  const cookies = headers.getSetCookie().map((each) => each.split(';')[0]);
-  const cookie = cookies.join('; ');
+  const cookie = headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
   return { cookie, call: send(cookie) };
 }
 

@@ -5,17 +5,13 @@ import type { Ends } from './children.ts';
 import type { Rows } from './figures.ts';
 
 /** `npm run bench -- <name>`: runs one bench, prints its figures as a table, and then as one line of JSON. */
-interface Bench {
-  measures: string;
-  open(): Promise<{ measure(ends: Ends, args: string[]): Promise<Rows> }>;
-}
-
-const benches: Record<string, Bench> = {
-  polls: { measures: 'idle polls, polls after a change, and thirty thousand people', open: () => import('./polls.ts') },
-  writes: { measures: 'tickets filed, decisions and sign-ins a second', open: () => import('./writes.ts') },
-  lists: { measures: "the administrators' lists at a million tickets", open: () => import('./lists.ts') },
-  line: { measures: 'what a person on a slow connection waits for', open: () => import('./line.ts') },
-  payments: { measures: 'incoming payments: a day, the lists, a statement', open: () => import('./payments.ts') },
+type Measure = (ends: Ends, args: string[]) => Promise<Rows>;
+const benches: Record<string, [measures: string, open: () => Promise<{ measure: Measure }>]> = {
+  polls: ['idle polls, polls after a change, and thirty thousand people', () => import('./polls.ts')],
+  writes: ['tickets filed a second', () => import('./writes.ts')],
+  lists: ["the administrators' lists at a million tickets", () => import('./lists.ts')],
+  line: ['what a person on a slow connection waits for', () => import('./line.ts')],
+  payments: ['incoming payments: a day, the lists, a statement', () => import('./payments.ts')],
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -23,7 +19,7 @@ const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (!bench) {
   if (name) console.error(`There is no bench called ${name}.`);
   console.error('npm run bench -- <name>, with one of');
-  for (const [each, { measures }] of Object.entries(benches)) console.error(`  ${each.padEnd(12)}${measures}`);
+  for (const [each, [measures]] of Object.entries(benches)) console.error(`  ${each.padEnd(12)}${measures}`);
   process.exit(1);
 }
 
@@ -35,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   });
 try {
   if (name === 'line') ensureChromium((sentence) => console.error(sentence));
-  const rows = await (await bench.open()).measure(ends, args);
+  const rows = await (await bench[1]()).measure(ends, args);
   console.table(rows);
   console.log(JSON.stringify({ bench: name, args, at: new Date().toISOString(), ...machine(), rows }));
 } catch (error) {
@@ -49,11 +45,6 @@ try {
 /** On what it was measured: absolute figures are worth nothing without. */
 function machine() {
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: import.meta.dirname }).toString();
-  const cpus = os.cpus();
-  return {
-    commit: commit.trim(),
-    node: process.version,
-    cpus: `${cpus.length} × ${cpus[0]?.model.trim()}`,
-    load: os.loadavg().map((each) => Number(each.toFixed(2))),
-  };
+  const cpus = `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}`;
+  return { commit: commit.trim(), node: process.version, cpus, load: os.loadavg() };
 }
