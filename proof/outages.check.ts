@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, rmSync } from 'node:fs';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '../server/testing/eventually.ts';
 import { acknowledgedTo, expectNothingLost, type Filer, prepareFilers, untilFiled } from '../server/testing/filing.ts';
 import {
   callAsAdministrator,
@@ -10,6 +10,7 @@ import {
   createDataFolder,
   type HttpClient,
   postgresPid,
+  query,
   type ServerProcess,
   startServer,
   untilPostgresIsNew,
@@ -50,16 +51,22 @@ function killPostgres(pid: number, all: boolean): void {
     }
 }
 
-/** Fills the disk and waits until PostgreSQL has ended by it; answers how to make room. */
+/** Ends PostgreSQL by a full disk; answers how to make room. */
 async function fillDisk(): Promise<() => void> {
+  const killed = postgresPid(folder) as number;
   const filler = path.join(folder, 'filler');
-  for (const killed = postgresPid(folder); postgresPid(folder) === killed; await pause(10))
-    try {
-      // All that is left, again and again: PostgreSQL recycles its own files for a while.
-      for (;;) appendFileSync(filler, Buffer.alloc(64 * 1_024));
-    } catch (error) {
-      expect(error).toMatchObject({ code: 'ENOSPC' });
-    }
+  // All but half of what the next file of its journal takes; then it needs one.
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(filler, Buffer.alloc(bavail * bsize - 8 * 1_024 * 1_024));
+  const write = async () => {
+    for (;;)
+      await query(
+        folder,
+        "select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 40)",
+      );
+  };
+  await expect(write()).rejects.toThrow();
+  await eventually(() => expect(() => process.kill(killed, 0)).toThrow());
   return () => rmSync(filler);
 }
 
