@@ -117,13 +117,13 @@ describe('an order', () => {
 });
 
 test("a filed ticket is its owner's alone, until its code was seen or there is a newer one", () => {
-  userNow = { id: 7 };
+  userNow = { id: 7, firstName: 'Awa' };
   expect(readFiledTicket()).toBeUndefined();
   keepFiledTicket({ id: 12, userId: 7 });
   expect(readFiledTicket()).toBe(12);
-  userNow = { id: 8 };
+  userNow = { id: 8, firstName: 'Awa' };
   expect(readFiledTicket()).toBeUndefined();
-  userNow = { id: 7 };
+  userNow = { id: 7, firstName: 'Awa' };
   keepFiledTicket({ id: 13, userId: 7 });
   expect(readFiledTicket()).toBe(13);
   forgetFiledTicket();
