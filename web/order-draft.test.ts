@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import {
+  forgetFiledTicket,
   forgetOrderDraft,
+  keepFiledTicket,
   keepOrderDraft,
   nothingTyped,
   type OrderDraft,
+  readFiledTicket,
   readOrderDraft,
   startOrderDraft,
   updateOrderDraft,
@@ -111,4 +114,18 @@ describe('an order', () => {
     overwrite(JSON.stringify({ services, typed: { amount: '5 000' }, resume: false, key: 'k' }));
     expect(readOrderDraft()?.typed).toEqual({ ...nothingTyped, amount: '5 000' });
   });
+});
+
+test("a filed ticket is its owner's alone, until its code was seen or there is a newer one", () => {
+  userNow = { id: 7, firstName: 'Awa' };
+  expect(readFiledTicket()).toBeUndefined();
+  keepFiledTicket({ id: 12, userId: 7 });
+  expect(readFiledTicket()).toBe(12);
+  userNow = { id: 8, firstName: 'Awa' };
+  expect(readFiledTicket()).toBeUndefined();
+  userNow = { id: 7, firstName: 'Awa' };
+  keepFiledTicket({ id: 13, userId: 7 });
+  expect(readFiledTicket()).toBe(13);
+  forgetFiledTicket();
+  expect(readFiledTicket()).toBeUndefined();
 });

@@ -134,7 +134,7 @@ const notARate = 'Un nombre, deux décimales au plus.';
 
 /**
  * Values that cannot be parsed, by the server's field names. The server checks everything else: its schemas would
- * enlarge the first screen of every phone (decision 8).
+ * enlarge the first screen of every phone (docs/decisions/first-screen.md).
  */
 export function draftErrors(draft: ServiceDraft): FieldErrors {
   const { commissionValue, commissionRanges } = valuesOf(draft);
