@@ -31,11 +31,6 @@ test.each(['ended', 'given up'] as const)('a database whose connection is %s is 
   expect(codeOf(await failWriting(how))).toBe('BUSY');
 });
 
-test('a database whose name nobody knows for now is told as busy', async () => {
-  const [error] = (await once(net.connect({ host: 'nowhere.invalid', port: 5432 }), 'error')) as [Error];
-  expect(codeOf(error)).toBe('BUSY');
-});
-
 test('of reads that went out together all are told as busy where the first could not be prepared', async () => {
   const connection = connect(inject('server'), () => {});
   const hand = new pg.Client(inject('server'));
@@ -82,9 +77,4 @@ test('a refusal that is meant is logged as such, whatever its status; trouble as
   expect(await told('database')).toEqual([503, 50]);
   expect(await told('unknown')).toEqual([500, 50]);
   await app.close();
-});
-
-test('what nobody knows is our fault', () => {
-  expect(codeOf(new Error('x'))).toBe('INTERNAL');
-  expect(codeOf(undefined)).toBe('INTERNAL');
 });

@@ -54,15 +54,6 @@ describe('at info', () => {
     expect(lines.map((each) => each.url)).toEqual(['/api/services', '/api/auth/me', '/api/nowhere/+226…33']);
   });
 
-  test('what is answered from memory has its line too', async () => {
-    const { client } = await buildCaller(api);
-    const first = await client.get('/api/payment-types');
-    const again = await client.get('/api/payment-types', { 'if-none-match': String(first.headers.etag) });
-    expect(again.status).toBe(304);
-    expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
-    expect(linesOf(again.headers['x-request-id'])).toMatchObject([{ url: '/api/payment-types', status: 304 }]);
-  });
-
   test('what goes wrong is logged under the id that the caller gets', async () => {
     const { client } = await buildCaller(api, { isAdmin: true });
     await api.pool.query('alter table content_pages rename to away');
@@ -120,13 +111,4 @@ describe('an id that comes with the request', () => {
       expect((await ask('/api/services', { id, from: proxy })).headers['x-request-id']).not.toBe(id);
     },
   );
-});
-
-test('at warn nothing is logged of a request that goes well, and its id is answered all the same', async () => {
-  const quiet: string[] = [];
-  const other = await startTestApi({ log: createLog('warn', { write: (line: string) => void quiet.push(line) }) });
-  const answer = await request(other.app, { url: '/api/services' });
-  expect(answer.headers['x-request-id']).toMatch(/^[a-z]{8}-/);
-  await other.close();
-  expect(quiet).toEqual([]);
 });
