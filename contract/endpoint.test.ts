@@ -185,25 +185,6 @@ const reads = endpoints.filter((each) => each.method === 'GET');
 const readByPost = ['readMessages'];
 const writes = endpoints.filter(({ method, operation }) => method !== 'GET' && !readByPost.includes(operation));
 
-/** Closing an account loses no edit, and must work while its owner changes it. */
-const expectingNothing = ['deactivateUser'];
-const savedByPost = ['savePageBackground'];
-
-test('a change of the panel may say what it was made from', () => {
-  const edits = endpoints.filter(
-    ({ access, method, operation }) =>
-      access === 'admin' && (['PUT', 'PATCH'].includes(method) || savedByPost.includes(operation)),
-  );
-  const expecting = edits.filter((each) => JSON.stringify(z.toJSONSchema(each.body, options)).includes('"expected'));
-  const rest = edits.filter((each) => !expecting.includes(each)).map(({ operation }) => operation);
-  expect(rest).toEqual(expectingNothing);
-  const stale = expecting.map(({ failures }) =>
-    failures.find((code) => /^(CHANGED_MEANWHILE|STATUS_CHANGED)$/.test(code)),
-  );
-  expect(stale).not.toContain(undefined);
-});
-const options = { unrepresentable: 'any', io: 'input' } as const;
-
 describe('what an endpoint says of itself', () => {
   test('each read says what its answer depends on, and no write does', () => {
     expect(operations(endpoints.filter((each) => each.topics))).toEqual(operations(reads));
@@ -253,44 +234,6 @@ describe('what an endpoint says of itself', () => {
     const inParts = endpoints.filter(({ query }) => 'limit' in (query as z.ZodMiniObject).shape);
     expect(inParts.length).toBeGreaterThanOrEqual(4);
     expect(operations(counted)).toEqual(expect.arrayContaining(operations(inParts)));
-  });
-
-  test('what follows from who may call and from what is taken', () => {
-    const read = { ...signIn, method: 'GET', body: z.object({}), failures: [] } as const;
-    const common = ['TOO_MANY', 'INTERNAL', 'BUSY'];
-    const ofWrites = ['INVALID', 'CROSS_SITE', 'MEDIA_TYPE', 'TOO_LARGE', 'TOO_SLOW'];
-    expect(failuresOf(read)).toEqual(common);
-    expect(failuresOf({ ...read, query: z.object({ search: z.string() }) })).toEqual(['INVALID', ...common]);
-    expect(failuresOf({ ...read, access: 'verified' })).toEqual([
-      'NOT_SIGNED_IN',
-      'GUEST',
-      'PHONE_NOT_VERIFIED',
-      ...common,
-    ]);
-    expect(failuresOf({ ...read, method: 'POST', access: 'admin', failures: ['SLUG_TAKEN'] })).toEqual([
-      ...ofWrites,
-      'NOT_SIGNED_IN',
-      'FORBIDDEN',
-      'SLUG_TAKEN',
-      ...common,
-    ]);
-    const image = { fileField: 'image', required: true };
-    const ofFiles = ['UPLOAD_MALFORMED', 'FILE_EMPTY', 'FILE_TOO_LARGE'];
-    expect(failuresOf({ ...read, method: 'POST', upload: image })).toEqual([
-      ...ofWrites,
-      ...ofFiles,
-      'IMAGE_TYPE',
-      'IMAGE_UNREADABLE',
-      'FILE_MISSING',
-      ...common,
-    ]);
-    const statement = { fileField: 'file', required: true, kind: 'statement' } as const;
-    expect(failuresOf({ ...read, method: 'POST', upload: statement })).toEqual([
-      ...ofWrites,
-      ...ofFiles,
-      'FILE_MISSING',
-      ...common,
-    ]);
   });
 });
 

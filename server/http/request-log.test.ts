@@ -70,27 +70,6 @@ describe('at info', () => {
       ]),
     );
   });
-
-  test('a job that fails, and a message that is put off, are logged with their ids, and without the number', async () => {
-    const { rows: jobs } = await api.pool.query<{ id: string }>(
-      `select (graphile_worker.add_job('send_sms', '{"id": "+22670112233"}')).id`,
-    );
-    const { rows: messages } = await api.pool.query<{ id: number }>(
-      `with message as (
-         insert into sms_messages (recipient, body, drop_after) values ('+22670112233', 'x', now() + interval '1 hour') returning id
-       ) select id, graphile_worker.add_job('send_sms', json_build_object('id', id)) from message`,
-    );
-    await eventually(() => {
-      expect(lines).toContainEqual(expect.objectContaining({ msg: 'job failed', job: jobs[0]?.id, task: 'send_sms' }));
-      expect(lines).toContainEqual(
-        expect.objectContaining({
-          msg: 'job failed',
-          err: expect.objectContaining({ message: expect.stringContaining(`SMS ${messages[0]?.id} not sent yet`) }),
-        }),
-      );
-    });
-    expect(JSON.stringify(lines)).not.toContain('70112233');
-  });
 });
 
 describe('an id that comes with the request', () => {

@@ -10,7 +10,6 @@ let admin: TestClient;
 beforeAll(async () => {
   api = await startTestApi();
   admin = (await buildAdmin(api)).client;
-  ofNew = await read();
 });
 afterAll(() => api.close());
 

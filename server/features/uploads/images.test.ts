@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -14,8 +13,6 @@ let admin: TestClient;
 beforeAll(async () => {
   api = await startTestApi();
   admin = (await buildAdmin(api)).client;
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  port = (api.app.server.address() as AddressInfo).port;
 });
 afterAll(() => api.close());
 
