@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countRows, orderBody } from '#server/testing/bodies.ts';
-import {
-  buildAdmin,
-  buildCaller,
-  buildFinalService,
-  buildPaymentType,
-  buildService,
-} from '#server/testing/builders.ts';
+import { countRows } from '#server/testing/bodies.ts';
+import { buildAdmin, buildFinalService, buildService } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { importSentences } from './catalogue-file.ts';
 
@@ -116,32 +110,6 @@ describe('an import', () => {
     });
     expect((await send(`id;name\n${(await named('A'))?.id};A`)).body).toEqual({ ...nothing, unchanged: 1 });
     expect(await countRows(api, 'audit_log')).toBe(before + 1);
-  });
-
-  test('of 1,500 services is written, and changed, beside people who order', async () => {
-    const families = Array.from({ length: 100 }, (_, index) => `Famille ${index}`);
-    expect(await importFile('name', ...families)).toEqual({ ...nothing, created: 100 });
-    const ids = (await stored()).map(({ id }) => id);
-    const finals = Array.from(
-      { length: 1400 },
-      (_, index) => `${ids[index % 100]};Service ${index};oui;1 000 F;1-:100`,
-    );
-    expect(await importFile('parent;name;isFinalLevel;price;commissionRanges', ...finals)).toEqual({
-      ...nothing,
-      created: 1400,
-    });
-    const csv: string = (await admin.get('/api/admin/catalogue-export')).body;
-    const { client } = await buildCaller(api);
-    await buildPaymentType(api.db);
-    const path = await buildFinalService(api.db);
-    const [changed, ordered] = await Promise.all([
-      send(csv.replaceAll('1 000 F', '2 000 F').replaceAll('1-:100', '1-:200')),
-      client.post('/api/tickets', orderBody(path)),
-    ]);
-    expect(changed.body).toEqual({ ...nothing, updated: 1400, unchanged: 100 });
-    expect(ordered.status).toBe(201);
-    expect(await countRows(api, 'services', `price = '2 000 F'`)).toBe(1400);
-    expect(await countRows(api, 'commission_ranges', `commission_value = '200'`)).toBe(1400);
   });
 });
 

@@ -17,35 +17,6 @@ const stored = async (id: number) => (await api.pool.query('select * from servic
 const all = async () => (await api.pool.query('select * from services order by id')).rows;
 
 describe('a service', () => {
-  test('is created from its name alone, with the defaults of P15.4', async () => {
-    const answer = await create({ name: '  Eau  ' });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
-      id: expect.any(Number),
-      name: 'Eau',
-      description: '',
-      price: null,
-      pictureUrl: null,
-      level: 1,
-      parentId: null,
-      isFinalLevel: false,
-      isVisible: true,
-      allowUserPriceInput: false,
-      commissionType: 'fixed',
-      commissionValue: 0,
-      commissionRanges: [],
-      textSize: 'medium',
-      textColor: '#1E293B',
-      textStyle: 'normal',
-      phoneNumber: null,
-      sortOrder: 0,
-      operatorNote: '',
-      createdAt: expect.any(String),
-      updatedAt: expect.any(String),
-    });
-    expect(await stored(answer.body.id)).toMatchObject({ name: 'Eau', level: 1, parent_id: null });
-  });
-
   test('is created with everything it may have, and listed so', async () => {
     const [parent] = await buildService(api.db, { name: 'Factures' });
     const fields = {

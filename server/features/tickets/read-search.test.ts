@@ -21,35 +21,6 @@ describe('what a person says', () => {
   ])('%s', (search, meanings) => {
     expect(readMeanings(search)).toMatchObject(meanings);
   });
-
-  test.each([
-    'n° 123456',
-    'N°123456',
-    '#123456',
-    'ticket 123456',
-    'Ticket n° 123 456',
-    'ticket n°\u00a0123\u202f456',
-    'Ticket N° 123456.',
-    'nº 123456',
-    'n ° 123456',
-    '№ 123456',
-    'no 123456',
-    'Numéro 123456',
-    'demande n°123 456 :',
-    'tickets #123456',
-    'T123456',
-    't-123456',
-    'Motif : T123456',
-    'reçu n° 123456',
-    'recu-123456.png',
-    '\u202a#１２３\u202f４５６\u202c',
-    '# 123 456',
-    'https://guichet.example/tickets/123456',
-    '123 456',
-    '123\u2009456',
-  ])('%j is the ticket 123456', (search) => {
-    expect(readMeanings(search)).toMatchObject({ ids: [123456], digits: undefined });
-  });
 });
 
 describe('an SMS', () => {
