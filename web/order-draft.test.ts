@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import {
+  forgetFiledTicket,
   forgetOrderDraft,
+  keepFiledTicket,
   keepOrderDraft,
   nothingTyped,
   type OrderDraft,
+  readFiledTicket,
   readOrderDraft,
   startOrderDraft,
   updateOrderDraft,
@@ -97,4 +100,18 @@ describe('an order', () => {
       expect(readOrderDraft()).toBeUndefined();
     },
   );
+});
+
+test("a filed ticket is its owner's alone, until its code was seen or there is a newer one", () => {
+  userNow = { id: 7, firstName: 'Awa' };
+  expect(readFiledTicket()).toBeUndefined();
+  keepFiledTicket({ id: 12, userId: 7 });
+  expect(readFiledTicket()).toBe(12);
+  userNow = { id: 8, firstName: 'Awa' };
+  expect(readFiledTicket()).toBeUndefined();
+  userNow = { id: 7, firstName: 'Awa' };
+  keepFiledTicket({ id: 13, userId: 7 });
+  expect(readFiledTicket()).toBe(13);
+  forgetFiledTicket();
+  expect(readFiledTicket()).toBeUndefined();
 });

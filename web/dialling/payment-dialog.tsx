@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { findWallet, referenceDoubt } from './payment-references.ts';
+import { findWallet } from './payment-references.ts';
 
 interface Props {
   ticket: Ticket;
@@ -34,7 +34,7 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
   const [payer, setPayer] = useState<TypedPhone>(() =>
     groupPhone({ text: isDeclared ? '' : ownPhone, caret: 0 }, countryOf(ownPhone)?.code ?? defaultCountryCode),
   );
-  const { form, errors, setErrors, isQuestion, busy } = useDeclarePayment(ticket, { known, payer, onDone: onClose });
+  const { form, errors, setErrors, busy } = useDeclarePayment(ticket, { known, payer, onDone: onClose });
   const wallet = findWallet(ticket.paymentTypeName) ?? findWallet(ticket.dialOperator);
   return (
     <Dialog title="J'ai payé" onClose={onClose}>
@@ -75,7 +75,7 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
             Annuler
           </Button>
           <Button type="submit" busy={busy} className="max-sm:basis-40!">
-            {busy ? 'Envoi...' : isQuestion ? "Oui, c'est la bonne" : 'Déclarer le paiement'}
+            {busy ? 'Envoi...' : 'Déclarer le paiement'}
           </Button>
         </DialogButtons>
       </form>
@@ -85,7 +85,7 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
 
 /** The form that declares a ticket paid by a transaction. A retry after a lost answer is the same declaration. */
 function useDeclarePayment(
-  { id, createdAt }: Ticket,
+  { id }: Ticket,
   { known, payer, onDone }: { known: string; payer: TypedPhone; onDone: () => void },
 ) {
   const call = useCall();
@@ -93,9 +93,7 @@ function useDeclarePayment(
   const replace = useReplaceRows(listUserTickets);
   const toast = useToast();
   const toastFailure = useFailureToast();
-  /** The question of the last reference: it is sent when it is given again. */
-  const [questioned, setQuestioned] = useState<{ reference: string; doubt: string }>();
-  const form = useForm<{ reference: string; payerPhone: string | undefined }>({
+  return useForm<{ reference: string; payerPhone: string | undefined }>({
     read: (values) => {
       const reference = values.reference?.trim() ?? '';
       const typed = phoneText(payer);
@@ -106,11 +104,6 @@ function useDeclarePayment(
       };
       if (Object.keys(found).length > 0) return { errors: found };
       if (known && !reference) return { errors: { reference: 'Saisissez la référence qui remplace la précédente.' } };
-      const doubt = reference === known ? undefined : referenceDoubt(reference, createdAt, Date.now());
-      if (doubt && reference !== questioned?.reference) {
-        setQuestioned({ reference, doubt });
-        return { errors: { reference: doubt } };
-      }
       return { data: { reference, payerPhone: 'e164' in phone ? phone.e164 : undefined } };
     },
     send: async ({ reference, payerPhone }) => {
@@ -129,5 +122,4 @@ function useDeclarePayment(
     },
     after: (error) => (hasCode(error, 'TICKET_DECIDED') ? refresh(listUserTickets, readOwnTicket) : undefined),
   });
-  return { ...form, isQuestion: questioned !== undefined && form.errors.reference === questioned.doubt };
 }

@@ -18,37 +18,3 @@ const wallets: readonly Wallet[] = [
 /** The wallet of a payment type, if its name or its operator's tells it. */
 export const findWallet = (name: string | null | undefined): Wallet | undefined =>
   wallets.find(({ brands }) => brands.test(name ?? ''));
-
-const quarterMs = 15 * 60_000;
-/** Orange's: 'XXyymmdd.HHMM.'. All of Orange's countries are at UTC. */
-const dated = /^[A-Z]{2}(\d\d)(\d\d)(\d\d)\.(\d\d)(\d\d)\./i;
-
-const days = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-const daysOfYears = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** The minute that a reference tells, in milliseconds since 1970; undefined where it tells none. */
-function minuteOf(reference: string): number | undefined {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] =
-    dated.exec(reference.replace(/\s/g, ''))?.slice(1).map(Number) ?? [];
-  const told = new Date(Date.UTC(2000 + year, month - 1, day, hour, minute));
-  const isReal = told.getUTCMonth() === month - 1 && told.getUTCDate() === day && told.getUTCHours() === hour;
-  return isReal ? told.getTime() : undefined;
-}
-
-/**
- * A question about a reference that tells a minute outside the life of its ticket, by more than a quarter of an hour:
- * one of an earlier payment, or mistyped. `now` is in milliseconds.
- */
-export function referenceDoubt(reference: string, filedAt: string, now: number): string | undefined {
-  const minute = minuteOf(reference);
-  if (minute === undefined) return undefined;
-  const isBefore = minute < Date.parse(filedAt) - quarterMs;
-  if (!isBefore && minute <= now + quarterMs) return undefined;
-  const told = new Date(minute);
-  const day = (told.getUTCFullYear() === new Date(now).getUTCFullYear() ? days : daysOfYears)
-    .format(told)
-    .replace(/^1 /, '1er ');
-  const time = `${told.getUTCHours()}\u00a0h\u00a0${String(told.getUTCMinutes()).padStart(2, '0')}`;
-  const when = isBefore ? 'avant votre demande' : 'dans le futur';
-  return `Cette référence est du ${day} à ${time}, ${when}. Est-ce bien la bonne\u00a0?`;
-}
