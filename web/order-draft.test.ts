@@ -52,15 +52,6 @@ describe('an order', () => {
     expect(readOrderDraft()).toEqual({ services, typed: nothingTyped, resume: false, key });
   });
 
-  test('keeps all that a change does not name, its key first of all', () => {
-    startOrderDraft(services);
-    const { key } = readOrderDraft() ?? {};
-    const typed = { ...nothingTyped, beneficiary: '70 12 34 56', amount: '5 000', paymentType: 'Orange Money' };
-    updateOrderDraft({ typed });
-    updateOrderDraft({ resume: true });
-    expect(readOrderDraft()).toEqual({ services, typed, resume: true, key });
-  });
-
   test('started again is another one: nothing typed, and another key', () => {
     startOrderDraft(services);
     const before = readOrderDraft();
@@ -109,11 +100,6 @@ describe('an order', () => {
       expect(readOrderDraft()).toBeUndefined();
     },
   );
-
-  test('kept without a field has that field empty', () => {
-    overwrite(JSON.stringify({ services, typed: { amount: '5 000' }, resume: false, key: 'k' }));
-    expect(readOrderDraft()?.typed).toEqual({ ...nothingTyped, amount: '5 000' });
-  });
 });
 
 test("a filed ticket is its owner's alone, until its code was seen or there is a newer one", () => {
