@@ -151,19 +151,23 @@ test('what was decided without a network is sent when it is back; one that anoth
 }) => {
   provoke('409 /api/tickets');
   const [first = 0, second = 0] = await fileWaiting(product, '51110403', 2);
+  await page.clock.install();
   await enterAsAdministrator(page, product, queue);
   await expect(heading(page, first)).toBeFocused();
   await page.route('**/status', (route) => route.abort());
   const tried = page.waitForEvent('requestfailed', { predicate: (request) => request.url().endsWith('/status') });
   await page.keyboard.press('a');
+  await page.clock.runFor(undoMs);
   await tried;
   expect((await readTicket(product, first)).status).toBe('pending');
   await page.unroute('**/status');
+  await page.clock.runFor(60_000);
   await expectStatus(product, first, 'approved');
 
   await expect(heading(page, second)).toBeFocused();
   const own = await holdBack(page, '**/status');
   await page.keyboard.press('a');
+  await page.clock.runFor(undoMs);
   const admin = await callAsAdministrator(product);
   await admin.send('PATCH', `/api/tickets/${second}/status`, { status: 'rejected' });
   own.release();
