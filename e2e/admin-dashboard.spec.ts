@@ -3,7 +3,7 @@ import { untilAnswered } from './answers.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { installClock } from './clock.ts';
-import { test as base, expect } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { enterAs, enterAsAdministrator, openTab, stored, type Tab, withMenu } from './steps.ts';
 
@@ -14,18 +14,6 @@ interface Ticket {
   totalPrice: string;
   createdAt: string;
 }
-
-/** One user files all tickets of this file, shared by the worker's tests: each number costs a code by SMS. */
-const test = base.extend<object, { user: Caller }>({
-  user: [
-    async ({ product }, use) => {
-      const user = await callAs(product, { firstName: 'Chiffre', lastName: 'Sanou', phone: '70320000' });
-      await use(user);
-      await user.end();
-    },
-    { scope: 'worker' },
-  ],
-});
 
 test.use({ viewport: desktopSize });
 
@@ -78,8 +66,8 @@ const readRows = async (figure: Locator) => {
 test('cards, recent activity, the chart by day and the breakdown show what the lists hold, and follow what happens', async ({
   page,
   product,
-  user,
 }) => {
+  const user = await callAs(product, { firstName: 'Chiffre', lastName: 'Sanou', phone: '70320000' });
   const admin = await callAsAdministrator(product);
   const ids = (await fileTickets(user, 6)).toReversed();
   await admin.send('PATCH', `/api/tickets/${ids[0]}/status`, { status: 'approved' });

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { expectToast } from './messages.ts';
 import { makeAccount, type Person, password } from './people.ts';
 import type { Product } from './product.ts';
-import { enterAs, enterAsAdministrator, openTab } from './steps.ts';
+import { enterAs, enterAsAdministrator } from './steps.ts';
 
 test.use({ viewport: desktopSize });
 
@@ -195,8 +195,7 @@ test("a user's page: who they are and the way to their tickets; deletion says wh
   await expect(page).toHaveURL(list);
   await expect(page.getByText('Aucun utilisateur trouvé')).toBeVisible();
   expect(await trySignIn(product, person, password)).toBe(401);
-  await openTab(page, 'Tickets');
-  await page.getByLabel('Rechercher un ticket ou un service').fill(String(ticket));
+  await page.goto(`${product.url}/admin/tickets?recherche=${ticket}`);
   const opener = page.getByRole('button', { name: `Ouvrir le ticket n° ${ticket}`, exact: true });
   await expect(page.getByRole('row').filter({ has: opener })).toContainText('Utilisateur inconnu');
   await page.goto(`${product.url}/admin/users?utilisateur=${user.userId}`);
