@@ -24,6 +24,9 @@ async function judge(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
+/** A walk is some thirty screens. */
+test.describe.configure({ timeout: 400_000 });
+
 const person = { firstName: 'Wendkuuni', lastName: 'Ouédraogo-Kaboré', phone: '76111110' };
 const walks: [whose: string, least: number, walk: typeof tourAsGuest][] = [
   ["a guest's", 12, tourAsGuest],
