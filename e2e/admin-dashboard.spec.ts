@@ -1,11 +1,11 @@
-import { type Locator, type Page, request } from '@playwright/test';
-import { formatAmount } from '#web/text/formats.ts';
+import type { Locator, Page } from '@playwright/test';
 import { untilAnswered } from './answers.ts';
 import { desktopSize, phoneSize } from './browser.ts';
-import { type Caller, callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
+import { type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { installClock } from './clock.ts';
-import { test as base, expect } from './fixtures.ts';
-import { enterAs, enterAsAdministrator, openTab, type Tab, withMenu } from './steps.ts';
+import { expect, test } from './fixtures.ts';
+import { expectNoSidewaysScroll } from './layout.ts';
+import { enterAs, enterAsAdministrator, openTab, stored, type Tab, withMenu } from './steps.ts';
 
 interface Ticket {
   id: number;
@@ -14,18 +14,6 @@ interface Ticket {
   totalPrice: string;
   createdAt: string;
 }
-
-/** One user files all tickets of this file, shared by the worker's tests: each number costs a code by SMS. */
-const test = base.extend<object, { user: Caller }>({
-  user: [
-    async ({ product }, use) => {
-      const user = await callAs(product, { firstName: 'Chiffre', lastName: 'Sanou', phone: '70320000' });
-      await use(user);
-      await user.end();
-    },
-    { scope: 'worker' },
-  ],
-});
 
 test.use({ viewport: desktopSize });
 
@@ -75,164 +63,104 @@ const readRows = async (figure: Locator) => {
   return (await figure.locator('tr').evaluateAll(read)).map((row) => row.map(plain));
 };
 
-test('cards count users and those of today, services and the visible ones, tickets and those of today, and what needs attention', async ({
+test('cards, recent activity, the chart by day and the breakdown show what the lists hold, and follow what happens', async ({
   page,
   product,
-  user,
 }) => {
-  const admin = await callAsAdministrator(product);
-  await fileTickets(user, 1);
-  await page.setViewportSize(phoneSize);
-  await enterAsAdministrator(page, product);
-  const expectCards = async () => {
-    const now = await countAll(admin);
-    const cards = {
-      Utilisateurs: [grouped(now.users), `+${grouped(now.usersToday)} aujourd'hui`],
-      Services: [grouped(now.services), `${grouped(now.visible)} visibles`],
-      Tickets: [grouped(now.tickets), `+${grouped(now.ticketsToday)} aujourd'hui`],
-      'En attente': [grouped(now.pending), 'Nécessite attention'],
-    };
-    for (const [name, lines] of Object.entries(cards))
-      await expect.poll(() => readCard(page, name)).toEqual(lines.map(plain));
-    return now;
-  };
-  const before = await expectCards();
-
-  const visitor = await request.newContext({ baseURL: product.url });
-  expect((await visitor.post('/api/auth/guest')).ok()).toBe(true);
-  const hidden = await admin.sendForm('POST', '/api/services', { name: uniqueName('Caché'), isVisible: false });
-  await fileTickets(user, 2);
-  await page.setViewportSize(desktopSize);
-  await page.reload();
-  await expect(page.getByText('Nécessite attention')).toBeVisible();
-  const after = await expectCards();
-  expect(after.users - before.users).toBe(1);
-  expect(after.services - before.services).toBe(1);
-  expect(after.visible).toBe(before.visible);
-  expect(after.tickets - before.tickets).toBe(2);
-  expect(after.pending - before.pending).toBe(2);
-  await admin.send('DELETE', `/api/admin/services/${(hidden as { id: number }).id}`);
-});
-
-test('recent activity: the five last tickets with number, service, date, total and status, each of which opens', async ({
-  page,
-  product,
-  user,
-}) => {
+  const user = await callAs(product, { firstName: 'Chiffre', lastName: 'Sanou', phone: '70320000' });
   const admin = await callAsAdministrator(product);
   const ids = (await fileTickets(user, 6)).toReversed();
   await admin.send('PATCH', `/api/tickets/${ids[0]}/status`, { status: 'approved' });
   await admin.send('PATCH', `/api/tickets/${ids[1]}/status`, { status: 'rejected' });
-  const dateOf = async (id: number) => {
-    const { createdAt } = (await admin.send('GET', `/api/admin/tickets/${id}`)) as Ticket;
-    const format = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' });
-    return format.format(new Date(createdAt)).replace(`/${new Date().getFullYear()}`, '');
-  };
-  const badges = ['Approuvé', 'Rejeté', 'En attente', 'En attente', 'En attente'];
-  const expected = await Promise.all(
-    badges.map(async (badge, index) => {
-      const id = ids[index] ?? 0;
-      return `n° ${grouped(id)} Bouquet Access ${await dateOf(id)} · 5100 FCFA ${badge}`.replace(/\s/g, '');
-    }),
-  );
-  await enterAsAdministrator(page, product);
-  await expect(page.getByRole('heading', { name: 'Activité récente' })).toBeInViewport();
-  const recent = page.getByRole('list', { name: 'Activité récente' }).getByRole('listitem');
-  for (const size of [desktopSize, phoneSize]) {
-    await page.setViewportSize(size);
-    await expect
-      .poll(async () => (await recent.allInnerTexts()).map((text) => text.replace(/\s/g, '')))
-      .toEqual(expected);
-  }
-  await recent.first().getByRole('link').click();
-  await expect(page.getByRole('dialog', { name: `Ticket n° ${ids[0]}` })).toBeVisible();
-});
-
-test('the chart by day: its name says its numbers, the table every day, and both follow what happens', async ({
-  page,
-  product,
-  user,
-}) => {
-  const admin = await callAsAdministrator(product);
-  const [rejected] = await fileTickets(user, 3);
-  await admin.send('PATCH', `/api/tickets/${rejected}/status`, { status: 'rejected' });
-  const { ticketsToday, francsToday } = await countAll(admin);
-  await page.setViewportSize(phoneSize);
+  const now = await countAll(admin);
   await installClock(page);
   await enterAsAdministrator(page, product);
+  const cards = {
+    Utilisateurs: [grouped(now.users), `+${grouped(now.usersToday)} aujourd'hui`],
+    Services: [grouped(now.services), `${grouped(now.visible)} visibles`],
+    Tickets: [grouped(now.tickets), `+${grouped(now.ticketsToday)} aujourd'hui`],
+    'En attente': [grouped(now.pending), 'Nécessite attention'],
+  };
+  for (const [name, lines] of Object.entries(cards))
+    await expect.poll(() => readCard(page, name)).toEqual(lines.map(plain));
+
+  const recent = page.getByRole('list', { name: 'Activité récente' }).getByRole('listitem');
+  await expect(recent).toHaveCount(5);
+  for (const [index, badge] of ['Approuvé', 'Rejeté', 'En attente'].entries()) {
+    await expect(recent.nth(index)).toContainText(new RegExp(`n°\\s${grouped(ids[index] ?? 0)}`));
+    await expect(recent.nth(index)).toContainText(/Bouquet Access.*5.100\sFCFA/s);
+    await expect(recent.nth(index)).toContainText(badge);
+  }
+
+  const shares = page.getByRole('list', { name: 'Répartition' }).getByRole('listitem');
+  for (const [index, [label, count]] of [
+    ['Approuvés', now.approved] as const,
+    ['En attente', now.pending] as const,
+    ['Rejetés', now.rejected] as const,
+  ].entries()) {
+    await expect(shares.nth(index).locator('span').first()).toHaveText(label);
+    await expect(shares.nth(index).locator('span').last()).toHaveText(grouped(count));
+    const [whole = 1, part = 0] = await shares
+      .nth(index)
+      .locator('rect')
+      .evaluateAll((rects) => rects.map((rect) => rect.getBoundingClientRect().width));
+    expect(part / whole).toBeCloseTo(Math.max(count / now.tickets, 0.02), 2);
+  }
+
+  // The chart's name says its numbers, its table every day.
   const figure = page.getByRole('figure').filter({ hasText: /^(Tickets|Francs) par jour/ });
   const day = dayBefore(0, { day: 'numeric', month: 'long' });
-  const image = (name: string) => figure.getByRole('img', { name, exact: true });
-  const inTickets = `${grouped(ticketsToday)} tickets en 30 jours, au plus ${grouped(ticketsToday)} le ${day}`;
-  await expect(image(inTickets)).toBeVisible();
-  const bars = image(inTickets).locator('[title]');
+  const inTickets = `${grouped(now.ticketsToday)} tickets en 30 jours, au plus ${grouped(now.ticketsToday)} le ${day}`;
+  const bars = figure.getByRole('img', { name: inTickets, exact: true }).locator('[title]');
   await expect(bars).toHaveCount(30);
-  const heightOf = (bar: Locator) => bar.locator('span').evaluate((drawn) => drawn.getBoundingClientRect().height);
-  expect(await heightOf(bars.last())).toBeGreaterThan(20);
-  expect(await heightOf(bars.first())).toBe(0);
-  await expect(figure.getByRole('table')).toBeHidden();
   await figure.getByText('Voir le tableau').click();
   const [head, ...rows] = await readRows(figure);
   expect(head).toEqual(['Jour', 'Tickets', 'Francs']);
-  expect(rows.map(([name]) => name)).toEqual(
-    Array.from({ length: 30 }, (_, index) => dayBefore(29 - index, withWeekday)),
-  );
-  expect(rows.at(-1)?.slice(1)).toEqual([plain(grouped(ticketsToday)), plain(grouped(francsToday))]);
-
+  expect(rows).toHaveLength(30);
+  expect(rows.at(-1)).toEqual([
+    dayBefore(0, withWeekday),
+    plain(grouped(now.ticketsToday)),
+    plain(grouped(now.francsToday)),
+  ]);
   await figure.getByRole('button', { name: 'Francs' }).click();
-  await expect(figure.getByRole('button', { name: 'Francs' })).toHaveAttribute('aria-pressed', 'true');
-  const francs = formatAmount(francsToday);
-  await expect(image(`${francs} en 30 jours, au plus ${francs} le ${day}`)).toBeVisible();
-  await fileTickets(user, 2);
-  await page.clock.runFor(30_000);
-  await expect.poll(async () => (await readRows(figure)).at(-1)?.[1]).toBe(grouped(ticketsToday + 2));
   await expect(figure.getByRole('table', { name: 'Francs par jour' })).toBeVisible();
+  await fileTickets(user, 1);
+  await page.clock.runFor(30_000);
+  await expect.poll(async () => (await readRows(figure)).at(-1)?.[1]).toBe(plain(grouped(now.ticketsToday + 1)));
+  await recent.nth(1).getByRole('link').click();
+  await expect(page.getByRole('dialog', { name: `Ticket n° ${ids[0]}` })).toBeVisible();
 });
 
-test('breakdown: a bar each for the approved, the pending and the rejected, as long as its share', async ({
-  page,
-  product,
-  user,
-}) => {
-  const admin = await callAsAdministrator(product);
-  const before = await countAll(admin);
-  const [first, second] = await fileTickets(user, 3);
-  await admin.send('PATCH', `/api/tickets/${first}/status`, { status: 'approved' });
-  await admin.send('PATCH', `/api/tickets/${second}/status`, { status: 'rejected' });
-  const after = await countAll(admin);
+test('what is to be looked after stands on top in words, and goes when it is over', async ({ page, product }) => {
+  await installClock(page);
+  const message = "Aucune sauvegarde n'a réussi depuis plus de 36 heures\u00a0: vérifiez BACKUP_DIR et le journal.";
+  const since = '2026-03-02T14:05:00.000Z';
+  let alarms = [
+    { key: 'backup', level: 'critical', message, since },
+    {
+      key: 'disk',
+      level: 'warning',
+      message: `Il reste 8 % d'espace sur le disque de /srv/${'tres-long-'.repeat(12)}.`,
+      since,
+    },
+  ];
+  await page.route('**/api/admin/dashboard?*', async (route) => {
+    const figures = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...figures, alarms } });
+  });
   await enterAsAdministrator(page, product);
-  await expect(page.getByRole('heading', { name: 'Répartition' })).toBeVisible();
-  const bars = [
-    ['Approuvés', 'approved'],
-    ['En attente', 'pending'],
-    ['Rejetés', 'rejected'],
-  ] as const;
-  const shares = page.getByRole('list', { name: 'Répartition' }).getByRole('listitem');
-  await expect(shares).toHaveCount(3);
-  for (const [index, [label, status]] of bars.entries()) {
-    const bar = shares.nth(index);
-    await expect(bar.locator('span').first()).toHaveText(label);
-    expect(after[status] - before[status]).toBe(1);
-    await expect(bar.locator('span').last()).toHaveText(grouped(after[status]));
-    const share = Math.max(after[status] / after.tickets, 0.02);
-    const readShare = async () => {
-      const [whole, part] = await bar
-        .locator('rect')
-        .evaluateAll((rects) => rects.map((rect) => rect.getBoundingClientRect().width));
-      return (part ?? 0) / (whole ?? 1);
-    };
-    await expect.poll(readShare).toBeCloseTo(share, 2);
-  }
-});
-
-test('figures that cannot be loaded are told, with another try', async ({ page, product, provoke }) => {
-  provoke('500 /api/admin/dashboard');
-  await page.route('**/api/admin/dashboard?*', (route) => route.fulfill({ status: 500, body: '' }));
-  await enterAsAdministrator(page, product);
-  await expect(page.getByText('Impossible de charger les chiffres.')).toBeVisible();
-  await page.unroute('**/api/admin/dashboard?*');
-  await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(page.getByRole('heading', { name: 'Répartition' })).toBeVisible();
+  const urgent = page.getByRole('alert').filter({ hasText: 'À traiter maintenant' });
+  const others = page.getByRole('alert').filter({ hasText: 'À surveiller' });
+  await expect(urgent.getByRole('listitem')).toHaveText(
+    new RegExp(`^${message}Depuis le 2 mars 2026 à \\d\\d:05Voir les sauvegardes$`),
+  );
+  await expect(others.getByRole('listitem')).toHaveText(/^Il reste 8 %/);
+  await expect(urgent.getByRole('link')).toHaveAttribute('href', '/admin/settings?section=sauvegardes');
+  await page.setViewportSize(phoneSize);
+  await expectNoSidewaysScroll(page);
+  alarms = [];
+  await page.clock.runFor(30_000);
+  for (const box of [urgent, others]) await expect(box).toBeHidden();
 });
 
 const tabs: [tab: Tab, path: string, heading: string][] = [
@@ -245,45 +173,23 @@ const tabs: [tab: Tab, path: string, heading: string][] = [
   ['Paramètres', '/admin/settings', 'Paramètres'],
 ];
 
-for (const viewport of [desktopSize, phoneSize])
-  test.describe(`at ${viewport.width}×${viewport.height}`, () => {
-    test.use({ viewport });
-
-    test('the seven tabs in their order, each at its own address, which opens it again', async ({ page, product }) => {
-      await enterAsAdministrator(page, product, '/');
-      await expect(page).toHaveURL(`${product.url}/admin`);
-      for (const [tab, path, heading] of tabs) {
-        await openTab(page, tab);
-        await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
-        expect(new URL(page.url()).pathname).toBe(path);
-        await expect(page).toHaveTitle(`${tab} · Guichet`);
-        await page.reload();
-        await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
-      }
-      await withMenu(page, async (menu) => {
-        const names = (await menu.getByRole('link').or(menu.getByRole('button')).allInnerTexts()).map((text) =>
-          text.replace(/\s+\d.*$/s, '').trim(),
-        );
-        expect(names).toEqual([...tabs.map(([tab]) => tab), 'Se déconnecter']);
-      });
-    });
-
-    test('signing out clears the user, says so and leads to /auth', async ({ page, product }) => {
-      await enterAsAdministrator(page, product);
-      await withMenu(page, (menu) => menu.getByRole('button', { name: 'Se déconnecter' }).click());
-      await expect(page.getByText('Déconnexion réussie')).toBeVisible();
-      await expect(page.getByText('Vous avez été déconnecté avec succès.')).toBeVisible();
-      await expect(page).toHaveURL(`${product.url}/auth`);
-      expect(await page.evaluate(() => localStorage.getItem('guichet_user'))).toBeNull();
-      await page.goto(`${product.url}/admin/users`);
-      await expect(page).toHaveURL(`${product.url}/`);
-    });
-  });
-
-test('the menu folds to its icons, which keep their names, and unfolds', async ({ page, product }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await enterAsAdministrator(page, product);
+test('the seven tabs in their order, each at its own address, which opens it again; the menu folds, and its links open another tab', async ({
+  page,
+  product,
+}) => {
+  await enterAsAdministrator(page, product, '/');
+  await expect(page).toHaveURL(`${product.url}/admin`);
   const menu = page.getByRole('navigation', { name: 'Administration' });
+  const names = (await menu.getByRole('link').or(menu.getByRole('button')).allInnerTexts()).map((text) =>
+    text.replace(/\s+\d.*$/s, '').trim(),
+  );
+  expect(names.filter((name) => name !== '')).toEqual([...tabs.map(([tab]) => tab), 'Se déconnecter']);
+  for (const [tab, path, heading] of tabs) {
+    await openTab(page, tab);
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(path);
+    await expect(page).toHaveTitle(`${tab} · Guichet`);
+  }
   const wide = (await menu.boundingBox())?.width ?? 0;
   await page.getByRole('button', { name: 'Replier le menu' }).click();
   await expect.poll(async () => (await menu.boundingBox())?.width).toBeLessThan(wide / 2);
@@ -291,13 +197,30 @@ test('the menu folds to its icons, which keep their names, and unfolds', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Paiements' })).toBeVisible();
   await page.getByRole('button', { name: 'Déplier le menu' }).click();
   await expect.poll(async () => (await menu.boundingBox())?.width).toBe(wide);
+
+  // A tab is as it was left, P13.8: also in another tab of the browser.
+  await page.goto(`${product.url}/admin/tickets?statut=approved&ordre=anciens`);
+  await expect(page.getByLabel('Statut')).toHaveValue('approved');
+  await openTab(page, 'Tableau de bord');
+  await expect(page).toHaveURL(`${product.url}/admin`);
+  await expect(page.getByRole('main').getByRole('link', { name: /^Utilisateurs / })).toHaveAttribute(
+    'href',
+    '/admin/users',
+  );
+  const opening = page.context().waitForEvent('page');
+  await menu.getByRole('link', { name: /^Tickets/ }).click({ button: 'middle' });
+  const opened = await opening;
+  await expect(opened.getByLabel('Ordre')).toHaveValue('anciens');
+  await opened.close();
+  await openTab(page, 'Tickets');
+  await expect(page.getByLabel('Statut')).toHaveValue('approved');
 });
 
-test('on a phone the drawer is closed by Escape, by its cross and by a tap beside it, and gives the focus back', async ({
+test('on a phone the menu is a drawer: closed by Escape, by its cross and by a tap beside it, it gives the focus back; signing out leads to /auth', async ({
   page,
   product,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phoneSize);
   await enterAsAdministrator(page, product);
   const opener = page.getByRole('button', { name: 'Ouvrir le menu' });
   const drawer = page.getByRole('dialog', { name: 'Menu' });
@@ -313,25 +236,12 @@ test('on a phone the drawer is closed by Escape, by its cross and by a tap besid
     await expect(drawer).toBeHidden();
     await expect(opener).toBeFocused();
   }
-});
-
-test('a tab is as it was left: its filter, its address and its place', async ({ page, product }) => {
-  await page.setViewportSize({ width: 1280, height: 420 });
-  await enterAsAdministrator(page, product, '/admin/tickets');
-  await page.getByLabel('Statut').selectOption('approved');
-  await page.getByLabel('Rechercher un ticket ou un service').fill('introuvable');
-  await expect(page).toHaveURL(/statut=approved/);
-  await expect(page).toHaveURL(/recherche=introuvable/);
-  await openTab(page, 'Tableau de bord');
-  await expect(page.getByText('Activité récente')).toBeVisible();
-  await page.evaluate(() => scrollTo(0, 150));
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(150);
-  await openTab(page, 'Tickets');
-  await expect(page.getByLabel('Statut')).toHaveValue('approved');
-  await expect(page.getByLabel('Rechercher un ticket ou un service')).toHaveValue('introuvable');
-  await expect(page).toHaveURL(/statut=approved/);
-  await openTab(page, 'Tableau de bord');
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(150);
+  await withMenu(page, (menu) => menu.getByRole('button', { name: 'Se déconnecter' }).click());
+  await expect(page.getByText('Déconnexion réussie')).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/auth`);
+  expect(await stored(page, 'guichet_user')).toBeNull();
+  await page.goto(`${product.url}/admin/users`);
+  await expect(page).toHaveURL(`${product.url}/`);
 });
 
 test('somebody else sees nothing of the panel, and loads nothing of it', async ({ page, product }) => {
@@ -346,24 +256,48 @@ test('somebody else sees nothing of the panel, and loads nothing of it', async (
   expect(loaded.filter((path) => /admin-panel|-tab-/.test(path))).toEqual([]);
 });
 
-test('P13.8 the menu and the cards are links: another tab of the browser opens them, with the filters', async ({
+/** The entries of the journal: rows on a desktop, cards on a phone. */
+function lines(page: Page): Locator {
+  const table = page.getByRole('table', { name: "Journal d'audit" }).locator(':scope > tbody > [data-row]');
+  return table.or(page.getByRole('list', { name: "Journal d'audit" }).locator(':scope > li'));
+}
+
+test('the audit journal: who did what to what; a name and an object filter it, in its address', async ({
   page,
   product,
 }) => {
-  await enterAsAdministrator(page, product, '/admin/tickets?statut=approved&ordre=anciens');
-  const menu = page.getByRole('navigation', { name: 'Administration' });
-  await menu.getByRole('link', { name: 'Tableau de bord' }).click();
-  await expect(page).toHaveURL(`${product.url}/admin`);
-  for (const [name, to] of Object.entries({ Utilisateurs: 'users', Services: 'services', Tickets: 'tickets' }))
-    await expect(page.getByRole('main').getByRole('link', { name: new RegExp(`^${name} `) })).toHaveAttribute(
-      'href',
-      `/admin/${to}`,
-    );
-  const opening = page.context().waitForEvent('page');
-  await menu.getByRole('link', { name: /^Tickets/ }).click({ button: 'middle' });
-  const opened = await opening;
-  await expect(opened.getByLabel('Ordre')).toHaveValue('anciens');
-  await expect(opened.getByLabel('Statut')).toHaveValue('approved');
-  await expect(page).toHaveURL(`${product.url}/admin`);
-  await opened.close();
+  const admin = await callAsAdministrator(product);
+  const user = await callAs(product, { firstName: 'Journal', lastName: 'Lu', phone: '70340260' });
+  const [ticket = 0, other = 0] = await fileTickets(user, 2);
+  for (const id of [ticket, other]) await admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'approved' });
+  await admin.send('PATCH', `/api/tickets/${ticket}/status`, { status: 'rejected' });
+  const me = (await admin.send('GET', `/api/admin/users/${admin.userId}`)) as { firstName: string; lastName: string };
+  const name = `${me.firstName} ${me.lastName}`.trim();
+  await enterAsAdministrator(page, product, '/admin/settings?section=journal');
+  const target = page.getByRole('link', { name: `Ticket n° ${ticket}`, exact: true });
+  const line = lines(page).filter({ has: target }).filter({ hasText: 'En attente → Approuvé' });
+  await expect(line).toHaveCount(1);
+  await expect(line).toContainText('Ticket décidé');
+  await expect(line.getByRole('link', { name })).toBeVisible();
+  await expect(line).toContainText('127.0.0.1');
+  const today = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', day: '2-digit', month: '2-digit' });
+  await expect(line.getByRole('time')).toContainText(today.format(new Date()));
+
+  await line.getByRole('link', { name: `Ticket n° ${ticket}` }).click();
+  await expect(page.getByText('Affichage de 2 ligne(s) sur 2 au total')).toBeVisible();
+  await page.reload();
+  await expect(lines(page)).toHaveText([/Approuvé → Rejeté/, /En attente → Approuvé/]);
+  await lines(page).first().getByRole('link', { name }).click();
+  await expect(page.getByText(`Actions de ${name}`)).toBeVisible();
+  await expect(lines(page).filter({ hasText: `Ticket n° ${other}` })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Montrer les actions de tous' }).click();
+  await expect(page).not.toHaveURL(/acteur=/);
+
+  await line.getByRole('link', { name: `Ticket n° ${ticket}` }).click();
+  await page
+    .getByRole('paragraph')
+    .filter({ has: page.getByRole('button', { name: 'Montrer tous les objets' }) })
+    .getByRole('link')
+    .click();
+  await expect(page.getByRole('dialog', { name: `Ticket n° ${ticket}` })).toBeVisible();
 });

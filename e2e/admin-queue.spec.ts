@@ -36,77 +36,71 @@ async function readTicket(product: Product, id: number) {
 const expectStatus = (product: Product, id: number, status: string) =>
   expect.poll(async () => (await readTicket(product, id)).status, { timeout: 20_000 }).toBe(status);
 
-for (const [where, viewport, digit] of [
-  ['a desk', desktopSize, '1'],
-  ['a phone', phoneSize, '5'],
-] as const)
-  test(`P16.15 a run of decisions by the keyboard alone, one taken back; the focus stays on the ticket, on ${where}`, async ({
-    page,
-    product,
-  }) => {
-    // Before the clock stands, since a new size is waited for by frames.
-    await page.setViewportSize(viewport);
-    await page.clock.install();
-    const ids = await fileWaiting(product, `5111040${digit}`, 4);
-    const [first = 0, second = 0, third = 0, fourth = 0] = ids;
-    const admin = await callAsAdministrator(product);
-    const listed = (await admin.send('GET', '/api/admin/reject-reasons')) as { reasons: string[] };
-    const [reason, otherReason = ''] = listed.reasons;
-    await enterAsAdministrator(page, product, queue);
-    await expect(heading(page, first)).toBeFocused();
-    await expect(page.getByText(/attend depuis/)).toBeVisible();
-    // From here on what is decided is sent when the test says so.
-    await stopClock(page);
+test('P16.15 a run of decisions by the keyboard alone, one taken back; the focus stays on the ticket', async ({
+  page,
+  product,
+}) => {
+  await page.clock.install();
+  const ids = await fileWaiting(product, '51110401', 4);
+  const [first = 0, second = 0, third = 0, fourth = 0] = ids;
+  const admin = await callAsAdministrator(product);
+  const listed = (await admin.send('GET', '/api/admin/reject-reasons')) as { reasons: string[] };
+  const [reason, otherReason = ''] = listed.reasons;
+  await enterAsAdministrator(page, product, queue);
+  await expect(heading(page, first)).toBeFocused();
+  await expect(page.getByText(/attend depuis/)).toBeVisible();
+  // From here on what is decided is sent when the test says so.
+  await stopClock(page);
 
-    await page.keyboard.press('a');
-    await expect(heading(page, second)).toBeFocused();
-    await expect(page.getByText(`Ticket n° ${first} approuvé.`)).toBeVisible();
-    await page.keyboard.press('z');
-    await expect(heading(page, first)).toBeFocused();
-    expect((await readTicket(product, first)).status).toBe('pending');
+  await page.keyboard.press('a');
+  await expect(heading(page, second)).toBeFocused();
+  await expect(page.getByText(`Ticket n° ${first} approuvé.`)).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(heading(page, first)).toBeFocused();
+  expect((await readTicket(product, first)).status).toBe('pending');
 
-    await page.keyboard.press('j');
-    await expect(heading(page, second)).toBeFocused();
-    await page.keyboard.press('r');
-    await expect(page.getByRole('button', { name: reason })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Approuver' })).toBeVisible();
-    await expect(heading(page, second)).toBeFocused();
-    await page.keyboard.press('r');
-    await page.keyboard.press('2');
-    await expect(heading(page, third)).toBeFocused();
-    await page.keyboard.press('k');
-    await expect(heading(page, first)).toBeFocused();
-    await page.keyboard.press('a');
-    await expect(heading(page, third)).toBeFocused();
-    await page.clock.runFor(undoMs);
-    await expectStatus(product, second, 'rejected');
-    expect((await readTicket(product, second)).rejectReason).toBe(otherReason);
-    await expectStatus(product, first, 'approved');
+  await page.keyboard.press('j');
+  await expect(heading(page, second)).toBeFocused();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('button', { name: reason })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Approuver' })).toBeVisible();
+  await expect(heading(page, second)).toBeFocused();
+  await page.keyboard.press('r');
+  await page.keyboard.press('2');
+  await expect(heading(page, third)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(heading(page, first)).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(heading(page, third)).toBeFocused();
+  await page.clock.runFor(undoMs);
+  await expectStatus(product, second, 'rejected');
+  expect((await readTicket(product, second)).rejectReason).toBe(otherReason);
+  await expectStatus(product, first, 'approved');
 
-    // A closed page sends what it kept.
-    await page.keyboard.press('a');
-    await expect(heading(page, fourth)).toBeFocused();
-    expect((await readTicket(product, third)).status).toBe('pending');
-    await page.goto('about:blank');
-    await expectStatus(product, third, 'approved');
-    // Lists are drawn by a timer.
-    await page.clock.resume();
-    await enterAsAdministrator(page, product, queue);
-    await expect(heading(page, fourth)).toBeFocused();
-    await stopClock(page);
-    await page.keyboard.press('a');
-    await expect(page.getByText('Aucun ticket en attente')).toBeVisible();
-    await expect(page.locator('body')).not.toBeFocused();
-    await page.keyboard.press('z');
-    await expect(heading(page, fourth)).toBeFocused();
-    await page.keyboard.press('a');
-    await expect(page.getByText('Aucun ticket en attente')).toBeVisible();
-    await page.clock.resume();
-    // So does another tab of the panel.
-    await openTab(page, 'Services');
-    await expectStatus(product, fourth, 'approved');
-  });
+  // A closed page sends what it kept.
+  await page.keyboard.press('a');
+  await expect(heading(page, fourth)).toBeFocused();
+  expect((await readTicket(product, third)).status).toBe('pending');
+  await page.goto('about:blank');
+  await expectStatus(product, third, 'approved');
+  // Lists are drawn by a timer.
+  await page.clock.resume();
+  await enterAsAdministrator(page, product, queue);
+  await expect(heading(page, fourth)).toBeFocused();
+  await stopClock(page);
+  await page.keyboard.press('a');
+  await expect(page.getByText('Aucun ticket en attente')).toBeVisible();
+  await expect(page.locator('body')).not.toBeFocused();
+  await page.keyboard.press('z');
+  await expect(heading(page, fourth)).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(page.getByText('Aucun ticket en attente')).toBeVisible();
+  await page.clock.resume();
+  // So does another tab of the panel.
+  await openTab(page, 'Services');
+  await expectStatus(product, fourth, 'approved');
+});
 
 test.describe('by touch on a phone', () => {
   test.use({ viewport: phoneSize, hasTouch: true });
@@ -157,19 +151,23 @@ test('what was decided without a network is sent when it is back; one that anoth
 }) => {
   provoke('409 /api/tickets');
   const [first = 0, second = 0] = await fileWaiting(product, '51110403', 2);
+  await page.clock.install();
   await enterAsAdministrator(page, product, queue);
   await expect(heading(page, first)).toBeFocused();
   await page.route('**/status', (route) => route.abort());
   const tried = page.waitForEvent('requestfailed', { predicate: (request) => request.url().endsWith('/status') });
   await page.keyboard.press('a');
+  await page.clock.runFor(undoMs);
   await tried;
   expect((await readTicket(product, first)).status).toBe('pending');
   await page.unroute('**/status');
+  await page.clock.runFor(60_000);
   await expectStatus(product, first, 'approved');
 
   await expect(heading(page, second)).toBeFocused();
   const own = await holdBack(page, '**/status');
   await page.keyboard.press('a');
+  await page.clock.runFor(undoMs);
   const admin = await callAsAdministrator(product);
   await admin.send('PATCH', `/api/tickets/${second}/status`, { status: 'rejected' });
   own.release();

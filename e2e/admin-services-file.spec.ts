@@ -74,18 +74,6 @@ test('a file with errors shows each with its line, and writes nothing; corrected
   expect((await branch.find('Connu'))?.price).toBe('100 FCFA');
   expect(await branch.names()).toEqual(['Connu']);
 
-  // As Excel on a Mac saves it: 'É' is 0x83, 'é' 0x8E.
-  const mac = Buffer.from(`id;name\r\n;\x83lectricit\x8e`, 'latin1');
-  await input.setInputFiles({ name: 'mac.csv', mimeType: 'text/csv', buffer: mac });
-  await expect(dialog.getByText("mac.csv : une erreur. Rien n'a été importé.")).toBeVisible();
-  await expect(errors).toHaveText(/^Ligne 2, name : Un caractère est illisible : .* « CSV UTF-8 »\.$/);
-  await expect(dialog.getByRole('button', { name: 'Importer', exact: true })).toHaveCount(0);
-
-  // Excel's 'Texte Unicode'.
-  const unicode = Buffer.from('\ufeffname\tprice\r\nÉlectricité\t1\u00a0500 F', 'utf16le');
-  await input.setInputFiles({ name: 'unicode.txt', mimeType: 'text/plain', buffer: unicode });
-  await expect(dialog.locator('dl')).toContainText(/Services à créer\s*1\s*Services à mettre à jour\s*0/);
-
   await input.setInputFiles(fileOf('juste.csv', head, update, `;${branch.root.id};Nouveau;300 FCFA;oui`));
   await expect(dialog.locator('dl')).toContainText(/Services à créer\s*1\s*Services à mettre à jour\s*1/);
   // A check writes nothing.

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { imageAt } from '#contract/uploads.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { type Caller, callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
@@ -39,11 +38,13 @@ async function setBackground(page: Page, admin: Caller, look: { opacity: number;
   return () => admin.send('POST', settings, {});
 }
 
-test('background image upload, preview and delete; a visitor sees it at opacity/100 and blur px, and nothing without an image', async ({
+test('background image upload, preview and delete; a visitor sees it at opacity/100 and blur px, and nothing without an image; a failed save loses nothing', async ({
   page,
   browser,
   product,
+  provoke,
 }) => {
+  provoke('500 /api/admin/background-settings');
   const admin = await callAsAdministrator(product);
   await enterAsAdministrator(page, product, '/admin/settings');
   const visitor = await browser.newPage();
@@ -60,6 +61,18 @@ test('background image upload, preview and delete; a visitor sees it at opacity/
   expect(await thumbnail.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/-160\.webp$/);
   await expect(preview).toHaveCSS('opacity', '0.3');
   await expect(preview).toHaveCSS('filter', 'blur(5px)');
+  for (const [slider, unit, top] of [
+    [opacity, '%', 100],
+    [blur, 'px', 20],
+  ] as const) {
+    const shows = (value: number) => expect(slider).toHaveAttribute('aria-valuetext', `${value} ${unit}`);
+    await slider.press('End');
+    await slider.press('ArrowRight');
+    await shows(top);
+    await slider.press('Home');
+    await slider.press('ArrowLeft');
+    await shows(0);
+  }
   await opacity.fill('45');
   await expect(page.getByText('45 %', { exact: true })).toBeVisible();
   await expect(preview).toHaveCSS('opacity', '0.45');
@@ -70,21 +83,33 @@ test('background image upload, preview and delete; a visitor sees it at opacity/
   // No other user sees it before it is saved.
   await expect(drawn(page)).toHaveCount(0);
   expect(await admin.send('GET', settings)).toMatchObject({ backgroundImage: null, opacity: 30, blur: 5 });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**${settings}`, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await held;
+    await route.fulfill({ status: 500, json: { message: 'Erreur interne', code: 'INTERNAL' } });
+  });
+  await save.click();
+  await expect(page.getByRole('button', { name: 'Sauvegarde...' })).toBeVisible();
+  release();
+  await expectShown(page, 'Erreur lors de la sauvegarde des paramètres.');
+  await expect(unsaved).toBeVisible();
+  expect(await admin.send('GET', settings)).toMatchObject({ opacity: 30, blur: 5 });
+  await page.unroute(`**${settings}`);
   await save.click();
   await expectShown(page, 'Paramètres sauvegardés');
   await expect(unsaved).toBeHidden();
 
-  const src = await thumbnail.getAttribute('src');
-  // A blur of 7 pixels removes finer detail; the picture is 16:9 at most.
-  const drawnSide = (Math.max(desktopSize.width, desktopSize.height) * 16) / 9 / 7;
+  const name = /\w{32}/.exec((await thumbnail.getAttribute('src')) ?? '')?.[0];
   await visitor.reload();
   for (const screen of [page, visitor]) {
     await expect(drawn(screen)).toHaveCSS('opacity', '0.45');
     await expect(drawn(screen)).toHaveCSS('filter', 'blur(7px)');
-    await expect(drawn(screen)).toHaveCSS('background-image', `url("${product.url}${imageAt(src ?? '', drawnSide)}")`);
+    await expect(drawn(screen)).toHaveCSS('background-image', new RegExp(`/uploads/${name}-\\d+\\.webp`));
     await expect(drawn(screen)).toHaveCSS('pointer-events', 'none');
-    const box = { x: 0, y: 0, ...desktopSize };
-    expect(await drawn(screen).boundingBox()).toEqual(box);
   }
   await visitor.getByRole('tab', { name: 'Inscription' }).click();
   await expect(visitor.getByLabel('Prénom')).toBeVisible();
@@ -115,15 +140,45 @@ test('over a picture at 100 % every title is readable: on a plate, with a contra
   await enterAsAdministrator(page, product, '/admin/settings');
   const takeAway = await setBackground(page, admin, { opacity: 100, blur: 0 });
   const visitor = await browser.newPage();
-  const addresses = ['/auth', '/forgot-password', '/content/conditions-utilisation', '/rien-ici'];
-  for (const path of addresses) await expectReadable(visitor, product.url + path);
+  await expectReadable(visitor, `${product.url}/forgot-password`);
   await enterAs(visitor, product, { firstName: 'Titre', lastName: 'Lu', phone: '70340080' });
-  for (const path of ['/', '/tickets', '/notifications', '/settings'])
-    await expectReadable(visitor, product.url + path);
-  for (const path of ['/admin', '/admin/tickets', '/admin/settings']) await expectReadable(page, product.url + path);
+  for (const path of ['/', '/tickets']) await expectReadable(visitor, product.url + path);
+  await expectReadable(page, `${product.url}/admin/tickets`);
   await visitor.close();
   await takeAway();
 });
+
+/** Checks in both themes that a screen's title has enough contrast on the plate, over white and over black. */
+async function expectReadable(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(drawn(page)).toHaveCSS('opacity', '1');
+  const title = page.getByRole('heading', { level: 1 });
+  const measure = (heading: Element) => {
+    const plate = getComputedStyle(heading.closest('main, .on-page') as HTMLElement, '::before').backgroundColor;
+    const brush = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+    /** The relative luminance of blended colours: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+    const luminance = (...colours: string[]) => {
+      for (const colour of colours) {
+        brush.fillStyle = colour;
+        brush.fillRect(0, 0, 1, 1);
+      }
+      const [red = 0, green = 0, blue = 0] = [...brush.getImageData(0, 0, 1, 1).data].map((byte) =>
+        byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const contrasts = ['white', 'black'].map((behind) => {
+      const grounds = [luminance(behind, plate), luminance(behind, plate, getComputedStyle(heading).color)];
+      return (Math.max(...grounds) + 0.05) / (Math.min(...grounds) + 0.05);
+    });
+    return Math.min(...contrasts);
+  };
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(title).toBeVisible();
+    expect(await title.evaluate(measure), `${address} ${colorScheme}`).toBeGreaterThanOrEqual(4.5);
+  }
+}
 
 test('reject reasons: one a line, refused where one is twice in the list, offered in the reject dialog', async ({
   page,
@@ -143,9 +198,6 @@ test('reject reasons: one a line, refused where one is twice in the list, offere
   await field.fill([...before.reasons, first.toUpperCase()].join('\n'));
   await save.click();
   await expect(field).toHaveAccessibleDescription(`« ${first.toUpperCase()} » est deux fois dans la liste.`);
-  await field.fill(Array.from({ length: 21 }, (_, place) => `Motif ${place}`).join('\n'));
-  await save.click();
-  await expect(field).toHaveAttribute('aria-invalid', 'true');
   expect(await admin.send('GET', reasonsPath)).toMatchObject(before);
   await field.fill(`  ${reason}  \n\n${others.join('\n')}`);
   await save.click();
@@ -166,35 +218,6 @@ test('reject reasons: one a line, refused where one is twice in the list, offere
   const [notice] = (await user.send('GET', `/api/notifications/user/${user.userId}`)) as { message: string }[];
   expect(notice?.message).toContain(reason);
   await admin.send('PUT', reasonsPath, before);
-});
-
-test('opacity goes from 0 to 100 %, blur from 0 to 20 px, by keyboard too; “Réinitialiser” gives 30 and 5', async ({
-  page,
-  product,
-}) => {
-  await enterAsAdministrator(page, product, '/admin/settings');
-  const { opacity, blur } = controlsOf(page);
-  for (const [slider, unit, start, top] of [
-    [opacity, '%', 30, 100],
-    [blur, 'px', 5, 20],
-  ] as const) {
-    const shows = (value: number) => expect(slider).toHaveAttribute('aria-valuetext', `${value} ${unit}`);
-    await shows(start);
-    await slider.focus();
-    await page.keyboard.press('End');
-    await page.keyboard.press('ArrowRight');
-    await shows(top);
-    await expect(page.getByText(`${top} ${unit}`, { exact: true })).toBeVisible();
-    await page.keyboard.press('ArrowLeft');
-    await shows(top - 1);
-    await page.keyboard.press('Home');
-    await page.keyboard.press('ArrowLeft');
-    await shows(0);
-  }
-  await page.getByRole('button', { name: 'Réinitialiser' }).click();
-  await expectShown(page, 'Paramètres réinitialisés');
-  await expect(opacity).toHaveValue('30');
-  await expect(blur).toHaveValue('5');
 });
 
 test("“L”image ne doit pas dépasser 5MB.', “Erreur lors du téléchargement de l”image.', and what stood there stays", async ({
@@ -233,158 +256,39 @@ test("“L”image ne doit pas dépasser 5MB.', “Erreur lors du téléchargeme
   await expect(thumbnail).toBeVisible();
 });
 
-test('“Sauvegarde...” while saving; a failure is “Erreur lors de la sauvegarde des paramètres.” and loses nothing', async ({
+test('the contact, of two administrators: a wrong address is told at its field, a stale save is refused, and its author decides', async ({
   page,
   product,
   provoke,
 }) => {
-  provoke('500 /api/admin/background-settings');
+  provoke('409 /api/admin/contact');
   const admin = await callAsAdministrator(product);
-  await enterAsAdministrator(page, product, '/admin/settings');
-  const { opacity, unsaved, save } = controlsOf(page);
-  await opacity.fill('62');
-  let sent = 0;
-  let fail = () => {};
-  const held = new Promise<void>((resolve) => {
-    fail = resolve;
-  });
-  await page.route(`**${settings}`, async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
-    sent += 1;
-    await held;
-    await route.fulfill({ status: 500, json: { message: 'Erreur interne', code: 'INTERNAL' } });
-  });
+  const none = { whatsapp: null, phone: null, email: null };
+  const saved = () => admin.send('GET', '/api/contact');
+  const saveTheirs = (phone: string) =>
+    admin.send('PUT', '/api/admin/contact', { ...none, phone, email: 'deux@exemple.bf' });
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product, '/admin/settings?section=contact');
+  const email = page.getByRole('textbox', { name: 'E-mail' });
+  const save = page.getByRole('button', { name: 'Enregistrer', exact: true });
+  const question = page.getByRole('dialog', { name: /^Modifié entre-temps par / });
+  await email.fill('sans arobase');
   await save.click();
-  const saving = page.getByRole('button', { name: 'Sauvegarde...' });
-  await expect(saving).toBeVisible();
-  await expect.poll(() => sent).toBe(1);
-  await saving.click({ force: true });
-  fail();
-  await expectShown(page, 'Erreur lors de la sauvegarde des paramètres.');
-  expect(sent).toBe(1);
-  await expect(opacity).toHaveValue('62');
-  await expect(unsaved).toBeVisible();
-  expect(await admin.send('GET', settings)).toMatchObject({ opacity: 30 });
-  await page.unroute(`**${settings}`);
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await email.fill('un@exemple.bf');
+  await saveTheirs('+22670000001');
+  await save.click();
+  await expect(question).toBeVisible();
+  expect(await saved()).toMatchObject({ email: 'deux@exemple.bf' });
+  await question.getByRole('button', { name: 'Recharger' }).click();
+  await expect(email).toHaveValue('deux@exemple.bf');
+
+  await email.fill('un@exemple.bf');
+  await saveTheirs('+22670000002');
+  await save.click();
+  await question.getByRole('button', { name: 'Enregistrer quand même' }).click();
+  await expect(page.getByText('Contact enregistré')).toBeVisible();
+  await expect(email).toHaveValue('un@exemple.bf');
+  expect(await saved()).toMatchObject({ email: 'un@exemple.bf' });
+  await admin.send('PUT', '/api/admin/contact', none);
 });
-
-/** A section of the settings, and a change to it. */
-const sections = [
-  {
-    section: 'motifs',
-    path: reasonsPath,
-    read: reasonsPath,
-    field: (page: Page) => page.getByLabel('Motifs, un par ligne'),
-    save: 'Enregistrer',
-    values: ['Le premier motif', 'Le second motif'],
-    stored: (value: string) => ({ reasons: [value] }),
-    done: 'Motifs enregistrés',
-  },
-  {
-    section: 'contact',
-    path: '/api/admin/contact',
-    read: '/api/contact',
-    field: (page: Page) => page.getByRole('textbox', { name: 'E-mail' }),
-    save: 'Enregistrer',
-    values: ['un@exemple.bf', 'deux@exemple.bf'],
-    stored: (value: string) => ({ email: value }),
-    done: 'Contact enregistré',
-  },
-  {
-    section: 'fond',
-    path: settings,
-    read: settings,
-    field: (page: Page) => page.getByRole('slider', { name: 'Opacité' }),
-    save: 'Sauvegarder',
-    values: ['41', '42'],
-    stored: (value: string) => ({ opacity: Number(value) }),
-    done: 'Paramètres sauvegardés',
-  },
-] as const;
-
-for (const { section, path, read, field, save, values, stored, done } of sections)
-  test(`two administrators at ${section}: a stale save is refused, and its author decides`, async ({
-    page,
-    product,
-    provoke,
-  }) => {
-    provoke(`409 ${path}`);
-    const admin = await callAsAdministrator(product);
-    const { updatedAt: _, ...before } = (await admin.send('GET', read)) as { updatedAt: string };
-    const [mine, theirs] = values;
-    const method = section === 'fond' ? 'POST' : 'PUT';
-    const saveTheirs = () => admin.send(method, path, { ...before, ...stored(theirs) });
-    await enterAsAdministrator(page, product, `/admin/settings?section=${section}`);
-    const button = page.getByRole('button', { name: save, exact: true });
-    const question = page.getByRole('dialog', { name: /^Modifié entre-temps par / });
-    await field(page).fill(mine);
-    await saveTheirs();
-    await button.click();
-    await expect(question).toBeVisible();
-    expect(await admin.send('GET', read)).toMatchObject(stored(theirs));
-    await question.getByRole('button', { name: 'Recharger' }).click();
-    await expect(field(page)).toHaveValue(theirs);
-
-    await field(page).fill(mine);
-    await admin.send(method, path, { ...before, ...stored(mine) });
-    await saveTheirs();
-    await button.click();
-    await question.getByRole('button', { name: 'Enregistrer quand même' }).click();
-    await expect(page.getByText(done)).toBeVisible();
-    await expect(field(page)).toHaveValue(mine);
-    expect(await admin.send('GET', read)).toMatchObject(stored(mine));
-    await admin.send(method, path, before);
-  });
-
-/** Checks at both sizes and in both themes that a screen's title has enough contrast on the plate, over white and over black. */
-async function expectReadable(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await expect(drawn(page)).toHaveCSS('opacity', '1');
-  const title = page.getByRole('heading', { level: 1 });
-  await expect(title).toBeVisible();
-  const measure = (heading: Element) => {
-    const main = heading.closest('main, .on-page') as HTMLElement;
-    const plate = getComputedStyle(main, '::before');
-    const { canvas } = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
-    const brush = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
-    /** The relative luminance of blended colours: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-    const luminance = (...colours: string[]) => {
-      for (const colour of colours) {
-        brush.fillStyle = colour;
-        brush.fillRect(0, 0, 1, 1);
-      }
-      const [red = 0, green = 0, blue = 0] = [...brush.getImageData(0, 0, 1, 1).data].map((byte) =>
-        byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
-      );
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    };
-    const text = getComputedStyle(heading).color;
-    const contrasts = ['white', 'black'].map((behind) => {
-      const [dark = 0, bright = 0] = [
-        luminance(behind, plate.backgroundColor),
-        luminance(behind, plate.backgroundColor, text),
-      ].sort((one, other) => one - other);
-      return (bright + 0.05) / (dark + 0.05);
-    });
-    const box = main.getBoundingClientRect();
-    const words = heading.getBoundingClientRect();
-    const px = (length: string) => Number.parseFloat(length);
-    return {
-      contrast: Math.min(...contrasts),
-      isInside:
-        words.left >= box.left + px(plate.left) &&
-        words.right <= box.right - px(plate.right) &&
-        words.top >= box.top + px(plate.top) &&
-        words.bottom <= box.bottom - px(plate.bottom),
-    };
-  };
-  for (const size of [desktopSize, phoneSize])
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize(size);
-      await page.emulateMedia({ colorScheme });
-      await expect(title).toBeVisible();
-      const { contrast, isInside } = await title.evaluate(measure);
-      expect(contrast, `${address} ${colorScheme}`).toBeGreaterThanOrEqual(4.5);
-      expect(isInside, address).toBe(true);
-    }
-}

@@ -1,9 +1,16 @@
 import type { Page } from '@playwright/test';
+import { findViolations } from './accessibility.ts';
+import { countRequests, untilAnswered } from './answers.ts';
 import { expect, test } from './branch.ts';
-import { enlarge, expectNoSidewaysScroll } from './layout.ts';
-import { enterAsGuest } from './steps.ts';
+import { desktopSize, phoneSize } from './browser.ts';
+import { callAs, fileTickets } from './caller.ts';
+import { installClock, runUntilAnswer, setHidden, stopClock, untilAnswer } from './clock.ts';
+import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
+import { enterAs, enterAsGuest, enterBy, outside } from './steps.ts';
 
 const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
+const waiting = (page: Page) => page.getByRole('region', { name: 'Votre demande en attente' });
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Rechercher un service' });
 
 /** The lines of a text, as drawn. */
 const linesOf = (page: Page, text: string) =>
@@ -15,21 +22,27 @@ const linesOf = (page: Page, text: string) =>
       return Math.round(element.getBoundingClientRect().height / Number.parseFloat(lineHeight));
     });
 
-test('P6.4, a long name has three lines at most on its card and row, and all of it on its own screen', async ({
+test('P6.4, 300 services at a level and names of 106 characters: three lines at most on a card and a row, all of it on its own screen', async ({
   page,
   product,
   branch,
 }) => {
-  const name = `Paiement des frais d'inscription et de scolarité de l'établissement d'enseignement supérieur ${branch.root.name}`;
+  const words = `Paiement des frais d'inscription et de scolarité de l'établissement d'enseignement ${branch.root.name}`;
+  const name = words.padEnd(106, 's');
   const description =
     'Pour toutes les écoles, tous les instituts et toutes les universités du pays, en une ou plusieurs fois.';
-  await branch.change(branch.root, { name, description });
-  const child = await branch.add(`Un niveau au nom tout aussi long, ${'plus long encore, '.repeat(4)}et le voici`, {
-    description,
-  });
+  const root = await branch.change(branch.root, { name, description });
+  const children = Array.from({ length: 300 }, (_, place) => ({
+    ...root,
+    id: 900_000 + place,
+    parentId: root.id,
+    level: 2,
+    name: `Un niveau au nom tout aussi long, ${'plus long encore, '.repeat(3)}et le voici, n° ${place}`,
+  }));
+  await page.route('**/api/catalogue', (route) => route.abort());
+  await page.route(`**/api/services?parentId=${root.id}`, (route) => route.fulfill({ json: children }));
   await enterAsGuest(page, product);
   for (const [width, large] of [
-    [360, false],
     [320, false],
     [360, true],
     [1280, false],
@@ -42,12 +55,166 @@ test('P6.4, a long name has three lines at most on its card and row, and all of 
       expect(await linesOf(page, description)).toBe(2);
       await expectNoSidewaysScroll(page);
     });
-  await page.setViewportSize({ width: 360, height: 740 });
-  await enlarge(page, false);
+  await page.setViewportSize(phoneSize);
   await inMain(page, name).click();
   const heading = page.getByRole('heading', { name: `${name} - Services` });
   await expect(heading).toBeVisible();
   expect(await heading.evaluate((element) => element.scrollHeight <= element.clientHeight + 1)).toBe(true);
-  await expect(inMain(page, child.name)).toBeVisible();
-  expect(await linesOf(page, child.name)).toBe(3);
+  await expect(inMain(page, /^Un niveau/)).toHaveCount(300);
+  expect(await linesOf(page, children[299]?.name ?? '')).toBe(3);
+  await expectNoSidewaysScroll(page);
+});
+
+test('P6.10, home begins with the request that waits and its code, then what is repeated; a decision is told, and the next takes the place', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const caller = await callAs(product, { firstName: 'Aïcha', lastName: 'Sow', phone: '79130001' });
+  const [older, newest] = await fileTickets(caller, 2);
+  // With the list stored by an earlier screen: one that comes late stands below the families.
+  await enterBy(page, product, caller.entrance, '/tickets');
+  await expect(page.locator(`#ticket-${newest}`)).toBeVisible();
+  await page.goto(product.url);
+  await expect(waiting(page)).toContainText(new RegExp(`n°\\s${newest} ·\\sPour\\s\\+226.*5.100\\sFCFA`));
+  await expect(waiting(page).getByText(/^\*144\*/)).toBeVisible();
+  await expect(waiting(page).getByRole('link', { name: /autre demande en attente/ })).toBeVisible();
+  const again = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recommencer' }) });
+  await expect(again.getByRole('button').first()).toContainText('5 100 FCFA');
+  const [first, families] = [
+    await boxOf(waiting(page)),
+    await boxOf(page.getByRole('heading', { name: 'Nos Services' })),
+  ];
+  expect(first.y).toBeLessThan(families.y);
+  await expect(waiting(page)).toBeInViewport({ ratio: 1 });
+  expect(await findViolations(page)).toEqual([]);
+
+  await waiting(page).getByRole('button', { name: "J'ai payé" }).press('Enter');
+  await page.getByLabel(/^Référence de la transaction/).fill('PPA61122.1402.B77');
+  await page.keyboard.press('Enter');
+  await expect(waiting(page)).toContainText('Paiement déclaré');
+  await expect(waiting(page)).toContainText('PPA61122.1402.B77');
+
+  await waiting(page)
+    .getByRole('button', { name: /^Copier/ })
+    .focus();
+  await branch.admin.send('PATCH', `/api/tickets/${newest}/status`, { status: 'approved' });
+  await expect(page.getByRole('status').filter({ hasText: `Demande n° ${newest}` })).toHaveText(/approuvée/);
+  await expect(waiting(page)).toContainText(`n° ${older}`);
+  await branch.admin.send('PATCH', `/api/tickets/${older}/status`, { status: 'rejected' });
+  await expect(waiting(page)).toHaveCount(0);
+  await expect(page.locator(':focus')).not.toHaveCount(0);
+  await caller.end();
+});
+
+test('P6.13, a newcomer is one tap from a service of their country in each family; on a desk the families show what is in them', async ({
+  page,
+  product,
+}) => {
+  await enterAsGuest(page, product);
+  const quick = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Accès rapide' }) });
+  await expect(quick.getByRole('button', { name: /Burkina Faso/ })).toHaveCount(1);
+  expect(await quick.getByRole('button').count()).toBeGreaterThanOrEqual(4);
+  await expect(inMain(page, /^Moov Money$/)).toHaveCount(0);
+  await page.setViewportSize(desktopSize);
+  await page
+    .getByRole('main')
+    .getByRole('list')
+    .getByRole('button', { name: 'Moov Money', exact: true })
+    .press('Enter');
+  await expect(page.getByRole('heading', { name: 'Moov Money - Services' })).toBeVisible();
+  await page.goBack();
+  await quick
+    .getByRole('button', { name: /Burkina Faso/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
+});
+
+test('a search through every level: without accents, best first, each hit with its path, kept by reload and back', async ({
+  page,
+  product,
+}) => {
+  await page.goto(outside);
+  await enterAsGuest(page, product);
+  const field = searchBox(page);
+  await field.fill('electricite');
+  const hit = inMain(page, /^Électricité/);
+  await expect(page.getByRole('status').filter({ hasText: 'résultats' })).toHaveText('8 résultats');
+  const hits = page.getByRole('main').getByRole('listitem');
+  await expect(hits.first()).toContainText('Électricité');
+  // What all their paths have is said once.
+  await expect(page.getByRole('main')).toContainText('Dans Factures et paiements');
+  await expect(hits.filter({ hasText: 'Factures et paiements' })).toHaveCount(0);
+  await expect(page).toHaveURL(`${product.url}/?q=electricite`);
+  await page.reload();
+  await expect(field).toHaveValue('electricite');
+  await hit.click();
+  await expect(page.getByRole('heading', { name: 'Électricité - Services' })).toBeVisible();
+  await page.goBack();
+  await inMain(page, /^SONABEL/).click();
+  await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
+  await page.goBack();
+  await expect(hit).toBeVisible();
+  // Home and its search are one entry of the history.
+  await page.goBack();
+  await expect(page).toHaveURL(outside);
+});
+
+test('the whole catalogue comes when nothing else is to do, for those who save data when they search; then no line is needed', async ({
+  page,
+  product,
+}) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
+  const asked = countRequests(page, 'GET', /^\/api\/catalogue$/);
+  await enterAsGuest(page, product);
+  await expect(inMain(page, /Banque et épargne/)).toBeVisible();
+  await untilAnswered(page);
+  expect(asked.count()).toBe(0);
+  const answered = page.waitForResponse('**/api/catalogue');
+  await searchBox(page).focus();
+  await (await answered).finished();
+
+  // In data-saving mode a level's screen loads when one is first opened.
+  await inMain(page, /Banque et épargne/).click();
+  await expect(page.getByRole('heading', { name: 'Banque et épargne - Services' })).toBeVisible();
+  await page.goBack();
+  await page.context().setOffline(true);
+  await searchBox(page).fill('epargne');
+  await inMain(page, /^Épargne/).click();
+  await expect(inMain(page, 'Tontine du mois')).toBeVisible();
+  await page.context().setOffline(false);
+  await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: false });
+  const unasked = page.waitForRequest('**/api/catalogue');
+  await page.goto(product.url);
+  await unasked;
+});
+
+test('nothing is asked in a hidden tab, and the tickets at once, once, when it is seen again', async ({
+  page,
+  product,
+}) => {
+  const path = /^\/api\/tickets\/user\/\d+$/;
+  await installClock(page);
+  await enterAs(page, product, { firstName: 'Cachée', lastName: 'Sondage', phone: '77020100' });
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await untilAnswered(page);
+  await page.clock.runFor(1_000);
+  await untilAnswered(page);
+  await stopClock(page);
+  const asked = countRequests(page, 'GET', path);
+  const anything = countRequests(page, 'GET', /^\/api\//);
+  await setHidden(page, true);
+  await page.clock.runFor(900_000);
+  await untilAnswered(page);
+  expect(anything.count(), 'while it is hidden').toBe(0);
+  await untilAnswer(page, path, () => setHidden(page, false));
+  expect(asked.count()).toBe(1);
+  // From there on at its period again.
+  await page.clock.runFor(5_000 - 20);
+  await untilAnswered(page);
+  expect(asked.count()).toBe(1);
+  await runUntilAnswer(page, path, 40);
+  expect(asked.count()).toBe(2);
 });

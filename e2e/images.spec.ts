@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { edit, expect, test } from './branch.ts';
+import { expect, test } from './branch.ts';
 import { browserOptions, phoneSize } from './browser.ts';
 import { enterAsAdministrator, enterAsGuest } from './steps.ts';
 
@@ -69,13 +69,5 @@ test('each screen is sent a picture at the size that it shows it at, and has it 
   expect(width).toBe(160);
   await context.close();
 
-  const panel = await browser.newContext({ ...browserOptions, viewport: phoneSize, deviceScaleFactor: 3 });
-  const office = await panel.newPage();
-  await enterAsAdministrator(office, product, '/admin/services');
-  const picture = (await edit(office, branch, root)).getByRole('img', { name: 'Aperçu' });
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc))
-    .toBe(product.url + pictureUrl.replace('.webp', '-320.webp'));
-  await panel.close();
   await admin.send('POST', '/api/admin/background-settings', {});
 });

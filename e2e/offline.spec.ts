@@ -1,9 +1,15 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { BrowserContext, Page, Route } from '@playwright/test';
 import { untilAnswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
-import { type Person, password } from './people.ts';
-import { startRelease } from './release.ts';
-import { choosePayment, confirmOrder, drillDown, enterAs, enterAsGuest } from './steps.ts';
+import { closeMessage } from './messages.ts';
+import { makeAccount, type Person, password } from './people.ts';
+import type { Product } from './product.ts';
+import { confirmOrder, drillDown, enterAs, enterAsGuest, fillOrder, loseOneAnswer, toBundle } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -81,26 +87,6 @@ test('home, a level and the tickets with their codes are there without a line, w
   await expect(home.getByText(/^Hors ligne/)).toBeHidden();
 });
 
-test('an order that is confirmed without a line is refused at once, and nothing of it is sent later', async ({
-  page,
-  product,
-}) => {
-  await enterAs(page, product, person('Issa', '70910002'));
-  await page.getByRole('button', { name: /Télécom et mobile/ }).click();
-  await drillDown(page, ['Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours']);
-  await page.getByLabel('Numéro du bénéficiaire').fill('70 12 34 56');
-  await choosePayment(page, 'Orange Money');
-  await expect(page.getByTestId('total')).toHaveText(/^1.050\sFCFA$/);
-  await page.context().setOffline(true);
-  await expect(page.getByText(offline)).toBeVisible();
-  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
-  await expect(page.getByText('Erreur', { exact: true })).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(page.getByText(/^Hors ligne/)).toBeHidden();
-  const { user } = await (await page.request.get(`${product.url}/api/auth/me`)).json();
-  expect(await (await page.request.get(`${product.url}/api/tickets/user/${user.id}`)).json()).toEqual([]);
-});
-
 test('the first screen opens without a line, and no cache holds anything of the administrators', async ({
   page,
   product,
@@ -147,6 +133,45 @@ test('signing out leaves nothing of the person behind, and another one sees noth
   expect((await keptKeys(page)).filter((key) => !key.startsWith(`guichet_kept:${guest}:`))).toEqual([]);
 });
 
+const hashOf = (page: string) => `sha256-${createHash('sha256').update(page).digest('base64')}`;
+
+/**
+ * A proxy before the product that can serve a newer version to later requests: another page with its `data-release`,
+ * and its service worker.
+ */
+async function startRelease({ url }: Product) {
+  let release = 1;
+  const builtPage = await (await fetch(url)).text();
+  const pageNow = () => builtPage.replace('<html ', `<html data-release="${release}" `);
+  const workerNow = (built: string) =>
+    built.replace(hashOf(builtPage), hashOf(pageNow())).replace('guichet-shell-', `guichet-shell-${release}-`);
+  const server = createServer(async (request, response) => {
+    const isPage = request.url === '/';
+    const isOurs = isPage || request.url === '/service-worker.js';
+    // Changed files come uncompressed and unconditionally.
+    const headers = isOurs ? {} : request.headers;
+    const asked = httpRequest(url + request.url, { method: request.method, headers }, async (answer) => {
+      const { 'content-length': length, ...rest } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, isOurs || length === undefined ? rest : answer.headers);
+      if (isOurs) return response.end(isPage ? pageNow() : workerNow(await text(answer)));
+      for await (const piece of answer) response.write(piece);
+      response.end();
+    });
+    request.pipe(asked);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    update: () => {
+      release += 1;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
+
 test('a new version is offered, comes whole when it is asked for, and until then changes nothing', async ({
   page,
   product,
@@ -180,4 +205,95 @@ test('a new version is offered, comes whole when it is asked for, and until then
   await expect(page.getByText('Nouvelle version disponible')).toBeHidden();
   await page.close();
   await release.stop();
+});
+
+test('an order without a line, and one whose answer was lost: told in French, nothing typed is lost, nothing done twice', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, person('Balkissa', '70120001'));
+  await drillDown(page, toBundle);
+  await fillOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
+  const told = page
+    .getByRole('alert')
+    .filter({ hasText: 'Pas de réponse du réseau. Vérifiez votre connexion et réessayez.' });
+  const confirm = page.getByRole('button', { name: 'Confirmer la demande' });
+  const { user } = await (await page.request.get(`${product.url}/api/auth/me`)).json();
+  const tickets = async () => (await page.request.get(`${product.url}/api/tickets/user/${user.id}`)).json();
+  await page.context().setOffline(true);
+  await confirm.click();
+  await expect(told).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(/^Hors ligne/)).toBeHidden();
+  expect(await tickets(), 'nothing is sent later').toEqual([]);
+  await expect(page.getByLabel('Numéro du bénéficiaire')).toHaveValue('70 12 34 56');
+  await closeMessage(page);
+
+  await loseOneAnswer(page, '**/api/tickets');
+  await confirm.click();
+  await expect(told).toBeVisible();
+  expect(await tickets()).toHaveLength(1);
+  await expect(page.getByRole('radio', { name: 'Orange Money' })).toBeChecked();
+  await confirm.click();
+  await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
+  expect(await tickets()).toHaveLength(1);
+});
+
+test('a reset of the password whose answer was lost: the person signs in with the new one', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('400 /api/auth/reset-password');
+  const phone = '70120002';
+  await makeAccount(product, person('Nafissatou', phone));
+  await page.goto(`${product.url}/forgot-password`);
+  await page.getByLabel('Numéro de téléphone').fill(phone);
+  await page.getByRole('button', { name: 'Envoyer le code' }).click();
+  await page.getByLabel('Chiffre 1').fill(await product.readCode(`+226${phone}`));
+  for (const label of ['Nouveau mot de passe', 'Confirmer le mot de passe'])
+    await page.getByLabel(label).fill('autre-secret');
+  await loseOneAnswer(page, '**/api/auth/reset-password');
+  const save = page.getByRole('button', { name: 'Enregistrer' });
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Pas de réponse du réseau.' })).toBeVisible();
+  await expect(page.getByLabel('Nouveau mot de passe')).toHaveValue('autre-secret');
+  await save.click();
+  await expect(page.getByText(/^Connectez-vous avec le nouveau mot de passe/)).toBeVisible();
+});
+
+test("what a proxy says in the server's place is no answer: twice in a row, the app says that there is no line", async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('500 /api/', '502 /api/');
+  const bar = page.getByText(/^Hors ligne/);
+  await enterAs(page, product, { firstName: 'Salif', lastName: 'Ba', phone: '71000009' });
+  await page.getByRole('link', { name: 'Paramètres' }).click();
+  const answer = async (fulfilment: Parameters<Route['fulfill']>[0]) => {
+    await page.unroute('**/api/**');
+    await page.route('**/api/**', (route) => route.fulfill(fulfilment));
+  };
+  // Any number of the server's own refusals.
+  await answer({ status: 500, json: { code: 'INTERNAL', message: 'Erreur interne' } });
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page.getByText('Impossible de charger vos notifications.')).toBeVisible();
+  const tryTwice = async () => {
+    for (let tries = 0; tries < 2; tries += 1) {
+      const refused = page.waitForResponse('**/api/notifications/**');
+      await page.getByRole('button', { name: 'Réessayer' }).click();
+      await refused;
+      await untilAnswered(page);
+    }
+  };
+  await tryTwice();
+  await expect(bar).toHaveCount(0);
+  await answer({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
+  await tryTwice();
+  await expect(bar).toBeVisible();
+  await page.unroute('**/api/**');
+  // The button may be gone by then: the app looks for the line by itself.
+  await page.getByRole('link', { name: 'Accueil' }).click();
+  await expect(bar).toHaveCount(0);
 });

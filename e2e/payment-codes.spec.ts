@@ -1,48 +1,10 @@
-import type { Page } from '@playwright/test';
 import { findViolations } from './accessibility.ts';
 import { phoneSize } from './browser.ts';
 import { callAs, callAsAdministrator, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { expectToast } from './messages.ts';
-import { confirmOrder, drillDown, enterAs, enterAsAdministrator, enterBy, toBundle } from './steps.ts';
-
-const payments = (page: Page) => page.getByRole('group', { name: 'Type de paiement' });
-
-test('the code of the chosen wallet is given, and one is told before what has none; a code that fails is reported', async ({
-  page,
-  product,
-}) => {
-  await enterAs(page, product, { firstName: 'Moov', lastName: 'Sana', phone: '60110301' });
-  await drillDown(page, toBundle);
-  // The person's number is one of Moov's.
-  await expect(payments(page).locator('[id$=-name]').first()).toHaveText('Moov Money');
-  await expect(payments(page).locator('label').filter({ hasText: 'Wave' })).toContainText('Sans code pour ce service');
-  await expectNoSidewaysScroll(page);
-  const code = await confirmOrder(page, {
-    beneficiary: '70 11 22 33',
-    paymentType: 'Moov Money',
-    total: /^1.050\sFCFA$/,
-  });
-  expect(code).toBe('*555*4*1*00000000*1050#');
-  const dialog = page.getByRole('dialog', { name: 'Demande créée avec succès' });
-  await expect(dialog).toContainText('Composez ce code depuis votre SIM Moov pour payer.');
-  await dialog.getByRole('button', { name: 'Fermer', exact: true }).click();
-
-  await page.getByRole('link', { name: /^Détails/ }).click();
-  await page.getByRole('button', { name: 'Ce code ne marche pas' }).press('Enter');
-  const report = page.getByRole('dialog', { name: 'Ce code ne marche pas' });
-  await expect(report.getByRole('button', { name: 'Signaler le code' })).toBeDisabled();
-  const reason = report.getByRole('radio', { name: /Code invalide/ });
-  await reason.press('Space');
-  await expect(reason).toBeChecked();
-  await report.getByRole('button', { name: 'Signaler le code' }).press('Enter');
-  await expectToast(page, 'Code signalé', 'Un administrateur le vérifie.');
-  await expect(page.getByText(/^Code signalé\. Nous le vérifions/)).toBeVisible();
-  await page.reload();
-  await expect(page.getByText(/^Code signalé\. Nous le vérifions/)).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
-});
+import { choosePayment, drillDown, enterAsAdministrator, enterBy, toBundle } from './steps.ts';
 
 test("an administrator adds, verifies and breaks a payment type's code by keyboard", async ({
   page,
@@ -93,7 +55,7 @@ test("an administrator adds, verifies and breaks a payment type's code by keyboa
   const own = await browser.newPage({ viewport: phoneSize });
   await enterBy(own, product, person.entrance);
   await drillDown(own, toBundle);
-  await payments(own).getByRole('radio', { name }).check();
+  await choosePayment(own, name);
   await expect(own.getByText('Coris est en panne.')).toBeVisible();
   await own.close();
 });

@@ -1,36 +1,33 @@
 import type { Page } from '@playwright/test';
-import { findViolations } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
-import { expectNoSidewaysScroll } from './layout.ts';
-import { expectToast } from './messages.ts';
-import { enterAs } from './steps.ts';
+import sharp from 'sharp';
+import { expect, test } from './branch.ts';
+import { phoneSize } from './browser.ts';
+import { callAs, fileTickets } from './caller.ts';
+import { boxOf, expectNoSidewaysScroll } from './layout.ts';
+import { closeMessage, expectToast } from './messages.ts';
+import { password } from './people.ts';
+import { enterAs, enterBy, stored } from './steps.ts';
 
 const entry = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name });
-const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer' });
 
 test('P11.9, a person changes their profile: told what is wrong at each field, kept without an answer, greeted by the new name', async ({
   page,
   product,
-  provoke,
 }) => {
-  provoke('ERR_FAILED', '429 /api/auth/profile');
   await enterAs(page, product, { firstName: 'Awa', lastName: 'Avant', phone: '77000191' });
   const other = await page.context().newPage();
   await other.goto(product.url);
   await page.getByRole('link', { name: 'Paramètres' }).click();
   await entry(page, 'Profil').click();
   const dialog = page.getByRole('dialog', { name: 'Profil' });
-  const [first, last, email] = ['Prénom', 'Nom', 'E-mail (facultatif)'].map((label) =>
-    dialog.getByLabel(label, { exact: true }),
-  ) as [typeof dialog, typeof dialog, typeof dialog];
+  const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  const [first, last, email] = [field('Prénom'), field('Nom'), field('E-mail (facultatif)')];
+  const save = dialog.getByRole('button', { name: 'Enregistrer' });
   await expect(first).toHaveValue('Awa');
   await expect(dialog).toContainText(/\+226 77 00 01 9\d.*Le numéro ne change pas/);
-  await expectNoSidewaysScroll(page);
-  expect(await findViolations(page)).toEqual([]);
-
   await first.fill(' ');
   await email.fill('sans arobase');
-  await save(page).click();
+  await save.click();
   await expect(dialog.getByText('Ce champ est requis.')).toBeVisible();
   await expect(dialog.getByText("Cette adresse e-mail n'est pas valide.")).toBeVisible();
   await expect(first).toBeFocused();
@@ -42,36 +39,173 @@ test('P11.9, a person changes their profile: told what is wrong at each field, k
   await expect(last).toBeFocused();
   await page.keyboard.type('Après');
   await page.keyboard.press('Tab');
-  await expect(email).toBeFocused();
   await page.keyboard.type('aicha@exemple.bf');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('Pas de réponse du réseau.');
   await expect(first).toHaveValue('Aïcha');
   await page.unroute('**/api/auth/profile');
-  const message = 'Trop de tentatives. Réessayez plus tard.';
-  await page.route('**/api/auth/profile', (route) =>
-    route.fulfill({ status: 429, json: { code: 'TOO_MANY', message } }),
-  );
-  await save(page).click();
-  await expect(dialog.getByRole('alert')).toContainText(message);
-  await page.unroute('**/api/auth/profile');
-
-  await save(page).click();
+  await save.click();
   await expectToast(page, 'Profil modifié');
-  await expect(dialog).toBeHidden();
   await expect(entry(page, 'Profil')).toBeFocused();
-  const main = page.getByRole('main');
-  for (const text of ['Aïcha Après', 'aicha@exemple.bf']) await expect(main.getByText(text)).toBeVisible();
+  for (const text of ['Aïcha Après', 'aicha@exemple.bf'])
+    await expect(page.getByRole('main').getByText(text)).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Bonjour Aïcha' })).toBeVisible();
   await other.close();
-  await page.getByRole('link', { name: 'Accueil' }).click();
+  await page.goto(product.url);
   await expect(page.getByRole('heading', { name: 'Bonjour Aïcha' })).toBeVisible();
+});
+
+test('a person changes their password: told what is wrong at each field, kept without an answer, and still in after it', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('403 /api/auth/change-password');
+  await enterAs(page, product, { firstName: 'Denise', lastName: 'Secret', phone: '77000171' });
+  await page.goto(`${product.url}/settings`);
+  await page.getByRole('button', { name: 'Sécurité' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Changer mon mot de passe' });
+  const labels = ['Mot de passe actuel', 'Nouveau mot de passe', 'Confirmer le mot de passe'];
+  for (const [place, autocomplete] of ['current-password', 'new-password', 'new-password'].entries())
+    await expect(dialog.getByLabel(labels[place] ?? '')).toHaveAttribute('autocomplete', autocomplete);
+  const send = async (...texts: string[]) => {
+    for (const [place, text] of texts.entries()) await dialog.getByLabel(labels[place] ?? '').fill(text);
+    await dialog.getByRole('button', { name: 'Changer' }).click();
+  };
+  await send('', '12345', '');
+  for (const text of ['Saisissez votre mot de passe.', 'Le mot de passe doit contenir au moins 6 caractères.'])
+    await expect(dialog.getByText(text).first()).toBeVisible();
+  await send('faux-faux', 'nouveau-171', 'nouveau-172');
+  await expect(dialog.getByText('Les mots de passe ne correspondent pas.')).toBeVisible();
+  await send('faux-faux', 'nouveau-171', 'nouveau-171');
+  await expect(dialog.getByText('Mot de passe actuel incorrect.')).toBeVisible();
+  await expect(dialog.getByLabel('Mot de passe actuel')).toBeFocused();
+  await page.route('**/api/auth/change-password', (route) => route.abort());
+  await send(password, 'nouveau-171', 'nouveau-171');
+  await expect(dialog.getByRole('alert')).toContainText('Pas de réponse du réseau.');
+  await page.unroute('**/api/auth/change-password');
+
+  const cookie = async () => (await page.context().cookies()).find(({ name }) => name === 'guichet_session')?.value;
+  const before = await cookie();
+  await dialog.getByRole('button', { name: 'Changer' }).click();
+  await expectToast(page, 'Mot de passe modifié', 'Vos autres appareils ont été déconnectés.');
+  await expect(dialog).toBeHidden();
+  expect(await cookie()).not.toBe(before);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Bonjour Aïcha' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Denise Secret');
+});
+
+const grounds = { light: 'rgb(251, 248, 243)', dark: 'rgb(18, 23, 29)' };
+
+async function expectTheme(page: Page, theme: keyof typeof grounds): Promise<void> {
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('data-theme', theme);
+  await expect(root).toHaveCSS('background-color', grounds[theme]);
+  await expect(root).toHaveCSS('color-scheme', theme);
+  const bar = await page.locator('meta[name=theme-color]').getAttribute('content');
+  expect(bar).toBe({ light: '#fbf8f3', dark: '#12171d' }[theme]);
+}
+
+test('P11.7, the theme and the text size change at once, by keyboard, and stay through a sign-out; what is painted first has them', async ({
+  page,
+  product,
+}) => {
+  const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+  await enterAs(page, product, { firstName: 'Alima', lastName: 'Look', phone: '77000081' });
   await page.getByRole('link', { name: 'Paramètres' }).click();
-  await entry(page, 'Profil').click();
-  await email.fill('');
-  await save(page).click();
-  await expectToast(page, 'Profil modifié');
-  await expect(main.getByText('aicha@exemple.bf')).toBeHidden();
+  await entry(page, 'Affichage').click();
+  await expect(radio("Comme l'appareil")).toBeChecked();
+  await radio('Sombre').click();
+  await expectTheme(page, 'dark');
+  // One stop of the Tab key for each group, and the arrows in it.
+  await page.keyboard.press('Tab');
+  await expect(radio('Normal')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('html')).toHaveCSS('font-size', '18px');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('html')).toHaveCSS('font-size', '20px');
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press('Shift+Tab');
+  await expect(radio('Sombre')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expectTheme(page, 'light');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Affichage' })).toBeFocused();
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  expect(JSON.parse((await stored(page, 'guichet.look')) ?? '')).toEqual({ theme: 'dark', text: 'larger' });
+
+  // Before any style sheet or script.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(product.url, { waitUntil: 'commit' });
+  await expect(page.getByText('Chargement...')).toBeVisible();
+  const { data } = await sharp(await page.screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (phoneSize.width * 20 + 20) * (data.length / phoneSize.width / phoneSize.height);
+  expect(`rgb(${[...data.subarray(at, at + 3)].join(', ')})`).toBe(grounds.dark);
+  await expect(page.locator('html')).toHaveCSS('font-size', '20px');
+  release();
+  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  await expectTheme(page, 'dark');
+});
+
+test("'Nous contacter' leads to the operator with the ticket's number, service and amount; without a contact it says that nothing was sent", async ({
+  page,
+  context,
+  product,
+  branch,
+}) => {
+  const none = { whatsapp: null, phone: null, email: null };
+  const save = (contact: object) => branch.admin.send('PUT', '/api/admin/contact', contact);
+  const message = /^Bonjour, je vous écris au sujet du ticket n°\s(\d+)\s: Bouquet Access, 5\s100\sFCFA\.$/;
+  const caller = await callAs(product, { firstName: 'Aminata', lastName: 'Diallo', phone: '77000071' });
+  const [id] = await fileTickets(caller, 1);
+  await save({ whatsapp: '+22670123456', phone: '+33612345678', email: 'aide@exemple.bf' });
+  await context.route('https://wa.me/**', (route) => route.fulfill({ contentType: 'text/html', body: 'WhatsApp' }));
+  await enterBy(page, product, caller.entrance, `/ticket/${id}`);
+  const opener = page.getByRole('button', { name: 'Nous contacter' });
+  const dialog = page.getByRole('dialog', { name: 'Nous contacter' });
+  await opener.press('Enter');
+  await expect(dialog).toContainText(`Au sujet du ticket n° ${id}`);
+  const ways = dialog.getByRole('link');
+  await expect(ways).toHaveText([/^WhatsApp/, /^Appeler/, /^E-mail/]);
+  for (const way of await ways.all()) expect((await boxOf(way)).height).toBeGreaterThanOrEqual(48);
+  const opening = page.waitForEvent('popup');
+  await ways.first().press('Enter');
+  // Before the other tab, which may take longer to come than the message stays.
+  await expectToast(page, 'Support contacté', /WhatsApp s'ouvre avec un message prêt/);
+  const tab = await opening;
+  await tab.waitForLoadState();
+  const address = new URL(tab.url());
+  expect(address.origin + address.pathname).toBe('https://wa.me/22670123456');
+  expect(message.exec(address.searchParams.get('text') ?? '')?.[1]).toBe(String(id));
+  expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
+  await tab.close();
+  await expect(ways.nth(1)).toHaveAttribute('href', 'tel:+33612345678');
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+
+  await save(none);
+  await page.reload();
+  await opener.click();
+  await expectToast(page, 'Support contacté', /Rien n'a été envoyé\s: aucun contact n'est encore indiqué/);
+  await closeMessage(page);
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.includes('/api/contact')) localStorage.removeItem(key);
+  });
+  await page.route('**/api/contact', (route) => route.abort());
+  await page.reload();
+  await opener.click();
+  await expectToast(page, 'Support contacté', /Rien n'a été envoyé\s: le contact n'a pas pu être chargé/);
+  await expect(dialog).toHaveCount(0);
+  await caller.end();
 });

@@ -1,8 +1,7 @@
 import { expect, test } from './fixtures.ts';
-import { expectToggle } from './forms.ts';
 import { expectRefusalShown, expectToast } from './messages.ts';
 import { makeAccount, password } from './people.ts';
-import { holdBack, sendSignUp, stored } from './steps.ts';
+import { expectToggle, holdBack, sendSignUp, stored } from './steps.ts';
 
 const atHome = (url: string) => new RegExp(`^${url}/(\\?|$)`);
 

@@ -1,9 +1,8 @@
 import { countRequests } from './answers.ts';
 import { expect, test } from './fixtures.ts';
-import { expectToggle } from './forms.ts';
 import { closeMessage, expectFailure, expectRefusalShown, expectToast, ownWords, refuse } from './messages.ts';
 import { makeAccount } from './people.ts';
-import { holdBack, stored } from './steps.ts';
+import { expectToggle, holdBack, stored } from './steps.ts';
 
 const screens = [
   { path: '/otp-verification', key: 'pendingVerificationPhone', check: 'verify-otp', again: 'resend-otp' },

@@ -1,14 +1,20 @@
 import type { Branch } from './branch.ts';
 import { expect, test } from './branch.ts';
-import { landscapeSize } from './browser.ts';
 import { type Caller, callAs, fileTickets } from './caller.ts';
 import { expectFailure, expectToast, ownWords, refuse } from './messages.ts';
 import { enterAs, enterBy, holdBack } from './steps.ts';
 
-/** Has tickets of a person decided, each with a notification; returns their ids. */
+const reason = 'Paiement introuvable. Motif : autre.';
+
+/** Has tickets of a person decided, each with a notification, the last rejected; returns their ids. */
 async function notify(caller: Caller, { admin }: Branch, count: number): Promise<number[]> {
   const ids = await fileTickets(caller, count);
-  for (const id of ids) await admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'approved' });
+  for (const [place, id] of ids.entries())
+    await admin.send(
+      'PATCH',
+      `/api/tickets/${id}/status`,
+      place < count - 1 ? { status: 'approved' } : { status: 'rejected', reason },
+    );
   await caller.end();
   return ids;
 }
@@ -41,8 +47,11 @@ test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one rea
   const link = page.getByRole('link', { name: `Voir le ticket n° ${second}` });
   await expect(link).toHaveAttribute('href', new RegExp(`\\b${second}$`));
   const today = await page.evaluate(() => new Date().toLocaleDateString('fr-FR', { dateStyle: 'long' }));
-  for (const text of ['Demande approuvée', today, `n° ${second}`])
+  for (const text of ['Demande rejetée', today, `n° ${second}`])
     await expect(page.getByRole('main')).toContainText(text);
+  // P10.2, it stands out from its message.
+  await expect(page.getByText(/a été rejetée\.$/)).toBeVisible();
+  await expect(page.getByText(`Motif : ${reason}`, { exact: true })).toHaveCSS('color', 'rgb(166, 27, 27)');
   await page.getByRole('button', { name: 'Nous contacter' }).click();
   await expectToast(page, 'Support contacté');
 
@@ -56,21 +65,6 @@ test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one rea
   await page.getByRole('button', { name: 'Marquer tout comme lu' }).click();
   await expect(unread).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Marquer tout comme lu' })).toBeHidden();
-});
-
-test('P10.2, the reason of a rejection stands out from its message', async ({ page, product, branch }) => {
-  const caller = await callAs(product, { firstName: 'Edith', lastName: 'Lettre', phone: '77000064' });
-  const [id] = await fileTickets(caller, 1);
-  await caller.end();
-  const reason = 'Paiement introuvable. Motif : autre.';
-  await branch.admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'rejected', reason });
-  await enterBy(page, product, caller.entrance, '/notifications');
-  await page.getByRole('button', { name: /Demande rejetée/ }).click();
-  await expect(page.getByText(/a été rejetée\.$/)).toBeVisible();
-  await expect(page.getByText(`Motif : ${reason}`, { exact: true })).toHaveCSS('color', 'rgb(166, 27, 27)');
-  await page.setViewportSize(landscapeSize);
-  await expect(page.getByRole('link', { name: /^Voir le ticket/ })).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole('button', { name: 'Nous contacter' })).toBeInViewport({ ratio: 1 });
 });
 
 test("P10.5, marking a notification read that fails: the server's message, or Impossible de marquer la notification comme lue.", async ({

@@ -1,10 +1,18 @@
 import { countRequests } from './answers.ts';
 import { expect, test } from './branch.ts';
 import { stopClock } from './clock.ts';
-import { sendForm } from './forms.ts';
 import { boxOf } from './layout.ts';
 import { closeMessage, expectFailure, expectRefusalShown, expectToast, refuse } from './messages.ts';
-import { choosePayment, confirmOrder, drillDown, enterAs, enterAsGuest, holdBack, toBundle } from './steps.ts';
+import {
+  choosePayment,
+  confirmOrder,
+  drillDown,
+  enterAs,
+  enterAsGuest,
+  holdBack,
+  sendForm,
+  toBundle,
+} from './steps.ts';
 
 const confirmName = 'Confirmer la demande';
 

@@ -1,39 +1,49 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { PathStep, Ticket } from '#contract/tickets.ts';
+import { sql } from 'drizzle-orm';
+import { decisionsMeasured, type PathStep, type Ticket } from '#contract/tickets.ts';
+import { findViolations } from './accessibility.ts';
+import { untilAnswered } from './answers.ts';
 import { type Branch, expect, test } from './branch.ts';
-import { type Caller, callAs, fileTickets } from './caller.ts';
-import { boxOf } from './layout.ts';
-import type { Person } from './people.ts';
+import { callAs, fileTickets, uniqueName } from './caller.ts';
+import { stopClock } from './clock.ts';
+import { anyPhone, makeReference } from './incoming.ts';
+import { expectNoSidewaysScroll } from './layout.ts';
+import { expectToast } from './messages.ts';
 import type { Product } from './product.ts';
 import { enterBy } from './steps.ts';
-
-/** A signed-in person on the tickets screen, and their API client. */
-async function openTickets(page: Page, product: Product, person: Person, file: (caller: Caller) => Promise<unknown>) {
-  const caller = await callAs(product, person);
-  await file(caller);
-  await enterBy(page, product, caller.entrance, '/tickets');
-  await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
-  return caller;
-}
 
 const card = (page: Page, id: number | undefined) => page.locator(`#ticket-${id}`);
 const decide = ({ admin }: Branch, id: number | undefined, status: string, reason?: string) =>
   admin.send('PATCH', `/api/tickets/${id}/status`, { status, reason });
 
-test('tickets stand under their days; those that wait show their code, the decided ones are folded', async ({
+/** The last decisions of the product, each so many seconds after its filing. */
+async function decideIn(product: Product, seconds: number): Promise<void> {
+  const db = await product.openDatabase();
+  await db.execute(sql`
+    with filed as (
+      insert into tickets (status, payment_type_name, amount, commission, total_price, service_path,
+                           beneficiary_phone_number, fingerprint, created_at)
+      select 'approved', 'Wave', 1, 0, '1', '[{"id":1,"name":"Envoi","price":null,"level":1}]', '+22670123456', '-',
+             now() - make_interval(secs => ${seconds})
+      from generate_series(1, ${decisionsMeasured}::int)
+      returning id
+    ) insert into ticket_events (ticket_id, status) select id, 'approved' from filed`);
+}
+
+test('tickets stand under their days; those that wait show their code, since when and the usual time, the decided ones are folded', async ({
   page,
   product,
   branch,
 }) => {
-  const person = { firstName: 'Alizèta', lastName: 'Sana', phone: '78000001' };
-  let [waiting, approved, rejected]: (number | undefined)[] = [];
+  const caller = await callAs(product, { firstName: 'Alizèta', lastName: 'Sana', phone: '78000001' });
+  const [waiting, approved, rejected] = await fileTickets(caller, 3);
+  await decide(branch, approved, 'approved');
+  await decide(branch, rejected, 'rejected', 'Montant différent.');
+  await caller.end();
+  await decideIn(product, 11 * 60 + 10);
   await page.clock.install();
-  await openTickets(page, product, person, async (caller) => {
-    [waiting, approved, rejected] = await fileTickets(caller, 3);
-    await decide(branch, approved, 'approved');
-    await decide(branch, rejected, 'rejected', 'Montant différent.');
-    await caller.end();
-  });
+  await enterBy(page, product, caller.entrance, '/tickets');
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(["Aujourd'hui"]);
   await expect(page.locator('[id^=ticket-]')).toHaveCount(3);
   await expect(card(page, waiting).getByText(/^\*[\d*]*5100#$/)).toBeVisible();
@@ -41,7 +51,6 @@ test('tickets stand under their days; those that wait show their code, the decid
     /Pour\s\+226\s70(?:\s\d\d){3}.*Télévision.*Wave\s·.*\d\d:\d\d.*En attente depuis/,
   );
   await expect(card(page, waiting).getByRole('button', { name: /^J'ai payé/ })).toBeVisible();
-
   for (const [id, action] of [
     [approved, 'Reçu'],
     [rejected, 'Recommencer'],
@@ -51,19 +60,23 @@ test('tickets stand under their days; those that wait show their code, the decid
     await expect(folded.getByRole('button', { name: /^Recommencer/ })).toBeVisible();
     await folded.locator('summary').click();
     await expect(folded.getByText('Factures et paiements → Télévision → Bouquet Access')).toBeVisible();
-    await expect(folded.getByText('Wave')).toBeVisible();
     await expect(folded.getByRole('button', { name: action })).toBeVisible();
-    const details = await boxOf(folded.getByRole('link', { name: /^Détails/ }));
-    expect(details.y).toBe((await boxOf(folded.getByRole('button', { name: /^Recommencer/ }))).y);
     await expect(folded.getByRole('button', { name: /payé|Copier/ })).toHaveCount(0);
   }
-  // What waits and what is decided has its status and total at one edge.
-  const ends = await page.getByText(/^(?:5.100\sFCFA|En attente|Approuvé|Rejeté)$/).all();
-  expect(ends).toHaveLength(6);
-  expect(new Set(await Promise.all(ends.map(async (each) => Math.round((await boxOf(each)).right)))).size).toBe(1);
   await expect(card(page, rejected).getByText('Motif : Montant différent.')).toBeVisible();
-  await expect(card(page, approved).getByRole('button', { name: /^Recommencer/ })).toBeVisible();
-  await expect(card(page, rejected).getByRole('button', { name: /^Reçu/ })).toHaveCount(0);
+
+  // P9.13, by the clock. Nobody is told of a minute that passes.
+  await stopClock(page);
+  await page.clock.runFor(5 * 60_000);
+  await expect(card(page, waiting)).toContainText('En attente depuis 5\u00a0min');
+  await expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: 'depuis' })).toHaveCount(0);
+  await page.clock.resume();
+  await card(page, waiting)
+    .getByRole('link', { name: /^Détails/ })
+    .click();
+  const screen = page.getByRole('paragraph').filter({ hasText: 'En attente depuis' });
+  await expect(screen).toHaveText(/^En attente depuis 5\u00a0min\. Vérifié en général en 12\u00a0min\.$/);
+  await page.goBack();
 
   // Days pass without news from a poll.
   const now = await page.evaluate(() => Date.now());
@@ -81,26 +94,209 @@ test("an approved order is made again at today's price; where its service is gon
   branch,
 }) => {
   const service = await branch.add('Encore', { isFinalLevel: true, price: '2 000 FCFA', commissionValue: 100 });
-  const person = { firstName: 'Eugénie', lastName: 'Zio', phone: '78000006' };
-  let id: number | undefined;
-  await openTickets(page, product, person, async (caller) => {
-    const servicePath = [branch.root, service].map((each) => ({ id: each.id }) as PathStep);
-    const ordered = { serviceId: service.id, servicePath, paymentTypeName: 'Wave', totalPrice: '2100' };
-    const filed = await caller.send('POST', '/api/tickets', { ...ordered, beneficiaryPhoneNumber: '71 22 33 44' });
-    id = (filed as Ticket).id;
-    await decide(branch, id, 'approved');
-    await caller.end();
-  });
-  await branch.change(service, { ...service, price: '2 500 FCFA' });
+  const caller = await callAs(product, { firstName: 'Eugénie', lastName: 'Zio', phone: '78000006' });
+  const servicePath = [branch.root, service].map((each) => ({ id: each.id }) as PathStep);
+  const ordered = { serviceId: service.id, servicePath, paymentTypeName: 'Wave', totalPrice: '2100' };
+  const { id } = (await caller.send('POST', '/api/tickets', {
+    ...ordered,
+    beneficiaryPhoneNumber: '71 22 33 44',
+  })) as Ticket;
+  await caller.end();
+  await decide(branch, id, 'approved');
+  await branch.change(service, { price: '2 500 FCFA' });
+  await enterBy(page, product, caller.entrance, '/tickets');
   const again = page.getByRole('button', { name: `Recommencer le ticket n° ${id}` });
   await again.click();
-  await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
   await expect(page.getByLabel('Numéro du bénéficiaire')).toHaveValue(/71 ?22 ?33 ?44$/);
   await expect(page.getByTestId('total')).toHaveText(/^2.600\sFCFA$/);
   await expect(page.getByRole('button', { name: 'Confirmer la demande' })).toBeEnabled();
   await page.goBack();
-  await branch.change(service, { ...service, isVisible: false });
+  await branch.change(service, { isVisible: false });
   await again.click();
   await expect(page.getByText('Service indisponible')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
+});
+
+test("P18.14, a payment is declared from one's own number or another, with the form of the wallet's reference", async ({
+  page,
+  product,
+  branch,
+}) => {
+  const phone = anyPhone();
+  const person = await callAs(product, { firstName: 'Declare', lastName: uniqueName('Sana'), phone });
+  const [id = 0, other = 0] = await fileTickets(person, 2);
+  await person.end();
+  const expectDeclared = async (ticketId: number, paymentReference: string | null, payerPhone: string | null) =>
+    expect(await branch.admin.send('GET', `/api/admin/tickets/${ticketId}`)).toMatchObject({
+      paymentReference,
+      payerPhone,
+    });
+  await enterBy(page, product, person.entrance, '/tickets');
+  const opener = (ticketId: number) =>
+    card(page, ticketId).getByRole('button', { name: `J'ai payé (ticket n° ${ticketId})`, exact: true });
+  const dialog = page.getByRole('dialog', { name: "J'ai payé" });
+  const reference = dialog.getByRole('textbox', { name: /^Référence de la transaction/ });
+  const payer = dialog.getByRole('textbox', { name: /^Payé depuis le numéro/ });
+  const send = dialog.getByRole('button', { name: 'Déclarer le paiement', exact: true });
+
+  await opener(id).click();
+  await expect(payer).toHaveValue((phone.match(/../g) ?? []).join(' '));
+  await expect(dialog).toContainText('Chez Wave, elle ressemble à T_46HS5COOWE.');
+  await reference.fill('T_46HS5COOWE');
+  await send.click();
+  await expectToast(page, 'Paiement déclaré', 'Votre demande reste en attente de vérification.');
+  await expect(card(page, id)).toContainText('Réf. T_46HS5COOWE');
+  await expect(opener(id)).toHaveCount(0);
+  await expectDeclared(id, 'T_46HS5COOWE', `+226${phone}`);
+
+  // A number that is none is told at its field, and declares nothing.
+  await opener(other).click();
+  await payer.fill('70 11');
+  await send.click();
+  await expect(payer).toHaveAttribute('aria-invalid', 'true');
+  // So does a reference whose own date is before the request, until it is given again.
+  const payerNumber = anyPhone();
+  await payer.fill(payerNumber);
+  await reference.fill('PP240512.1234.A12345');
+  await send.click();
+  await expect(dialog).toContainText('Cette référence est du 12 mai 2024 à 12 h 34, avant votre demande.');
+  await expect(dialog.getByRole('button', { name: "Oui, c'est la bonne", exact: true })).toBeVisible();
+  await expectDeclared(other, null, null);
+  const own = makeReference();
+  await reference.fill(own);
+  await send.click();
+  await expect(card(page, other)).toContainText(`Réf. ${own}`);
+  await expectDeclared(other, own, `+226${payerNumber}`);
+});
+
+/** A person with an approved ticket, and the code of its receipt. */
+async function approve(product: Product, branch: Branch, phone: string) {
+  const caller = await callAs(product, { firstName: 'Rokia', lastName: 'Traoré', phone });
+  const [id = 0] = await fileTickets(caller, 1);
+  await decide(branch, id, 'approved');
+  const { code } = (await caller.send('GET', `/api/tickets/${id}/receipt`)) as { code: string };
+  return { caller, id, code };
+}
+
+interface Seen {
+  drawn: string[];
+  shared: ShareData[];
+}
+
+/** Records every text that is drawn on a canvas, and what is shared. */
+const watchDrawing = (page: Page) =>
+  page.addInitScript(() => {
+    const seen: Seen = { drawn: [], shared: [] };
+    Object.assign(window, { seen });
+    const draw = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      seen.drawn.push(text);
+      draw.call(this, text, ...place);
+    };
+    Object.defineProperty(navigator, 'canShare', { value: () => true });
+    Object.defineProperty(navigator, 'share', { value: async (data: ShareData) => void seen.shared.push(data) });
+  });
+
+/** What was drawn, and the shared image as the browser decodes it. */
+const readShared = (page: Page) =>
+  page.evaluate(async () => {
+    const { drawn, shared } = (window as unknown as { seen: Seen }).seen;
+    const { text = '', files: [file] = [] } = shared.at(-1) ?? {};
+    if (!file) return { drawn, text, image: undefined };
+    const bitmap = await createImageBitmap(file);
+    const brush = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    brush?.drawImage(bitmap, 0, 0);
+    const corner = [...(brush?.getImageData(8, bitmap.height - 8, 1, 1).data ?? [])];
+    return { drawn, text, image: { name: file.name, type: file.type, width: bitmap.width, corner } };
+  });
+
+test('a receipt is shared and saved as an image, with the address that verifies it', async ({
+  page,
+  product,
+  branch,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const { caller, id, code } = await approve(product, branch, '77000095');
+  await watchDrawing(page);
+  await enterBy(page, product, caller.entrance, `/ticket/${id}`);
+  await page.getByRole('button', { name: /^Reçu/ }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Reçu du ticket n° ${id}` });
+  const address = await dialog.getByRole('link').getAttribute('href');
+  expect(address).toBe(`${product.url}/recu/${code}`);
+  await expect(dialog.locator('dt')).toHaveText([
+    'Service',
+    'Date',
+    'Bénéficiaire',
+    'Paiement',
+    'Statut',
+    'Prix',
+    'Commission',
+    'Total',
+  ]);
+  await page.getByRole('button', { name: 'Partager' }).press('Enter');
+  await expect.poll(async () => (await readShared(page)).image).toBeTruthy();
+  const { drawn, text, image } = await readShared(page);
+  // The ground of the light theme, whatever the screen's.
+  const corner = [0xfb, 0xf8, 0xf3, 0xff];
+  expect(image).toEqual({ name: `recu-${id}.png`, type: 'image/png', width: 1080, corner });
+  expect(text).toContain(`\nÀ vérifier : ${address}`);
+  const words = drawn.join(' ');
+  for (const part of ['Guichet', `Reçu du ticket n° ${id}`, 'Bouquet Access', 'Wave', 'Approuvé', /5.100\sFCFA/])
+    expect(words).toMatch(part);
+  expect(drawn.join('')).toContain(address);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Télécharger' }).press('Enter'),
+  ]);
+  await expectToast(page, 'Image téléchargée', `recu-${id}.png`);
+  const saved = readFileSync(await download.path());
+  expect([saved.toString('latin1', 1, 4), saved.readUInt32BE(16)]).toEqual(['PNG', 1080]);
+  await caller.end();
+});
+
+test('an address of a receipt shows anyone whether it is authentic, and nothing of its person', async ({
+  page,
+  product,
+  branch,
+  provoke,
+}) => {
+  provoke('404 /api/receipts/', '400 /api/receipts/', '401 /api/auth/me', '401 /api/notifications/');
+  const { caller, id, code } = await approve(product, branch, '77000097');
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  const answer = await page.goto(`${product.url}/recu/${code.toLowerCase()}`);
+  expect(answer?.status()).toBe(200);
+  expect(answer?.headers()['x-robots-tag']).toBe('noindex, nofollow');
+  await expect(heading('Reçu authentique')).toBeVisible();
+  const main = page.getByRole('main');
+  for (const text of [`n° ${id}`, 'Bouquet Access', 'Wave', 'Approuvé', /\+226 XX XX XX \d\d/, /5.100\sFCFA/])
+    await expect(main).toContainText(text);
+  await expect(main).not.toContainText('Rokia');
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+
+  const last = code.endsWith('7') ? '8' : '7';
+  for (const wrong of [code.slice(0, -1) + last, "1'--", `${id}-${'0'.repeat(200)}`, '%00']) {
+    await page.goto(`${product.url}/recu/${wrong}`);
+    await expect(heading('Reçu introuvable')).toBeVisible();
+    await expect(main).toContainText("ce reçu n'est pas authentique");
+  }
+  expect(await findViolations(page)).toEqual([]);
+  await expectNoSidewaysScroll(page);
+
+  // A session that has ended on the server; its 401 leads nowhere else.
+  await enterBy(page, product, caller.entrance);
+  // A call of this screen would end the session first.
+  await untilAnswered(page);
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+  await page.goto(`${product.url}/recu/${code}`);
+  await expect(page.getByText('Session expirée')).toBeVisible();
+  await expect(heading('Reçu authentique')).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(`/recu/${code}`);
+
+  await decide(branch, id, 'rejected');
+  await page.reload();
+  await expect(heading('Reçu annulé')).toBeVisible();
+  await expect(main).toContainText(/la demande n'est plus approuvée\s: il ne vaut plus/);
+  expect(await findViolations(page)).toEqual([]);
+  await caller.end();
 });

@@ -1,7 +1,23 @@
+import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { confirmOrder, drillDown, enterAs, enterAsAdministrator, toBundle } from './steps.ts';
-import { tourAsVisitor } from './tour.ts';
-import { translatePages } from './translator.ts';
+
+/** Replaces every text of a context's pages as a browser's translation does, then and whenever there is a new one. */
+const translatePages = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const translate = (node: Node) => {
+      if (!(node instanceof Text)) return node.childNodes.forEach(translate);
+      if (!node.data.trim() || node.parentElement?.closest('font, script, style, title, textarea, option, svg')) return;
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+      inner.textContent = node.data;
+      outer.append(inner);
+      node.replaceWith(outer);
+    };
+    new MutationObserver((changes) => {
+      for (const { addedNodes, target, type } of changes)
+        (type === 'childList' ? addedNodes : [target]).forEach(translate);
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+  });
 
 /** A phone, which has a dialler. */
 test.use({ hasTouch: true });
@@ -24,7 +40,8 @@ test('a page that the browser translates does the main job: price, code, copy, s
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
 
-  await drillDownAgain();
+  await page.getByRole('link', { name: 'Accueil' }).click();
+  await drillDown(page, ["Transfert d'argent", 'Orange Money', 'Envoi national']);
   await confirmOrder(page, { beneficiary: '70 12 34 56', amount: '25 000', total: /^25.500\sFCFA$/ });
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
   const tickets = page.locator('[id^=ticket-]');
@@ -49,38 +66,4 @@ test('a page that the browser translates does the main job: price, code, copy, s
   await panel.close();
   await expect(tickets.nth(1)).toContainText('Approuvé');
   await expect(tickets.nth(0)).toContainText('Rejeté');
-
-  async function drillDownAgain() {
-    await page.getByRole('link', { name: 'Accueil' }).click();
-    await drillDown(page, ["Transfert d'argent", 'Orange Money', 'Envoi national']);
-  }
-});
-
-test('every screen of a visitor is drawn in a translated page', async ({ page, product }) => {
-  test.setTimeout(180_000);
-  await translatePages(page.context());
-  await tourAsVisitor(page, product, { firstName: 'Ann', lastName: 'Lee', phone: '70117002' }, async () => {});
-});
-
-test('a screen that crashes on a filed order leads to its code, and the order is filed once', async ({
-  page,
-  product,
-  provoke,
-}) => {
-  provoke('provoked');
-  await page.addInitScript(() => {
-    HTMLDialogElement.prototype.showModal = () => {
-      throw new Error('provoked');
-    };
-  });
-  await enterAs(page, product, { firstName: 'Awa', lastName: 'Kone', phone: '70117003' });
-  await drillDown(page, toBundle);
-  await page.getByLabel('Numéro du bénéficiaire').fill('70 12 34 56');
-  await page.getByRole('radio', { name: 'Orange Money', exact: true }).check();
-  await page.getByRole('button', { name: 'Confirmer la demande' }).click();
-  await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(page).toHaveURL(/\/ticket\/\d+$/);
-  await expect(page.locator('.font-mono')).toHaveText('*144*10*00000000*1050#');
-  await page.goto(`${product.url}/tickets`);
-  await expect(page.locator('[id^=ticket-]')).toHaveCount(1);
 });

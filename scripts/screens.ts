@@ -3,7 +3,7 @@ import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { browserOptions, desktopSize, landscapeSize, phoneSize } from '../e2e/browser.ts';
 import { startProduct } from '../e2e/product.ts';
-import { tourAsAdministrator, tourAsVisitor } from '../e2e/tour.ts';
+import { tourAsAdministrator, tourAsGuest, tourAsPerson } from '../e2e/tour.ts';
 import { visitAdminStates, visitStates } from './screen-states.ts';
 
 /**
@@ -32,7 +32,9 @@ try {
       console.log(`${name}-${size}.png`);
     };
     const page = await browser.newPage(options);
-    await tourAsVisitor(page, product, person, take(page));
+    await tourAsGuest(page, product, take(page));
+    await page.context().clearCookies();
+    await tourAsPerson(page, product, person, take(page));
     await page.close();
     const panel = await browser.newPage(options);
     const customer = { firstName: 'Moussa', lastName: 'Traoré', phone: `7600010${index}` };

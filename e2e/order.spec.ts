@@ -1,0 +1,353 @@
+import type { Locator, Page } from '@playwright/test';
+import { findViolations } from './accessibility.ts';
+import { countRequests, untilAnswered } from './answers.ts';
+import { expect, test } from './branch.ts';
+import { callAs } from './caller.ts';
+import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
+import { expectFailure, expectToast } from './messages.ts';
+import { makeAccount, password } from './people.ts';
+import {
+  choosePayment,
+  confirmOrder,
+  drillDown,
+  enterAs,
+  enterAsGuest,
+  enterBy,
+  fillOrder,
+  toBundle,
+} from './steps.ts';
+
+const toSending = ["Transfert d'argent", 'Orange Money', 'Envoi national'];
+const beneficiary = (page: Page) => page.getByLabel('Numéro du bénéficiaire');
+const amount = (page: Page) => page.getByLabel('Entrer la somme');
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmer la demande' });
+const payments = (page: Page) => page.getByRole('group', { name: 'Type de paiement' });
+const success = (page: Page) => page.getByRole('dialog', { name: 'Demande créée avec succès' });
+
+/** A phone, which has a dialler. */
+test.use({ hasTouch: true });
+
+interface Type {
+  id: number;
+  name: string;
+}
+
+/** Offers these payment types, whatever other tests add. */
+const offer = (page: Page, choose: (all: Type[]) => Type[]) =>
+  page.route('**/api/payment-types', async (route) =>
+    route.fulfill({ json: choose((await (await route.fetch()).json()) as Type[]) }),
+  );
+
+/** The text of the focused field with its caret: '70 1|1'. */
+const drawCaret = (field: Locator) =>
+  field.evaluate((element: HTMLInputElement) => {
+    const caret = element.selectionStart ?? 0;
+    return `${element.value.slice(0, caret)}|${element.value.slice(caret)}`;
+  });
+
+test('on a phone the decision is above the fold with its bar at the foot; the own wallets come first, by keyboard too, and the chosen one stays through a reload', async ({
+  page,
+  product,
+}) => {
+  const offered = ['Moov Money', 'Orange Money', 'Wave', 'Airtel Money', 'Mixx by Yas', 'MTN MoMo'];
+  await offer(page, (all) => all.filter(({ name }) => offered.includes(name)));
+  await enterAs(page, product, { firstName: 'Clavier', lastName: 'Kam', phone: '51110002' });
+  await drillDown(page, toBundle);
+  await expect(page.getByTestId('total')).toHaveText(/^1.050\sFCFA$/);
+  await expect(page.getByText(/^Prix 1.000\sFCFA \+ commission\s50\sFCFA$/).locator('visible=true')).toBeVisible();
+  await expect(payments(page).locator('[id$=-name]')).toHaveText(offered);
+  for (const part of [beneficiary(page), payments(page).getByRole('radio').first(), confirm(page)])
+    await expect(part).toBeInViewport({ ratio: 1 });
+  expect((await boxOf(page.locator('.confirm-bar'))).bottom).toBe(740);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const bar = await boxOf(page.locator('.confirm-bar'));
+  expect(Math.round(bar.bottom)).toBe(740);
+  expect((await boxOf(payments(page))).bottom).toBeLessThanOrEqual(bar.y);
+
+  await page.getByRole('button', { name: 'Pour moi' }).focus();
+  await page.keyboard.press('Tab');
+  const chosen = (name: string) => payments(page).getByRole('radio', { name, exact: true, checked: true });
+  await page.keyboard.press('Space');
+  await expect(chosen('Moov Money')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen('Orange Money')).toHaveAccessibleDescription('Depuis votre SIM Orange');
+  await page.keyboard.press('ArrowDown');
+  // Wave has no code: the service's own is another wallet's.
+  await expect(chosen('Wave')).toHaveAccessibleDescription(
+    "Wave n'a pas de code à composer ici. Le code de ce service se compose depuis une SIM Orange.",
+  );
+  await page.reload();
+  await expect(chosen('Wave')).toBeVisible();
+});
+
+test('40 payment types with names of 106 characters: a search, nothing wider than the screen with twice the text', async ({
+  page,
+  product,
+}) => {
+  const long = 'Portefeuille électronique de la Caisse populaire '.repeat(3).slice(0, 103);
+  await offer(page, ([first, ...others]) => [
+    ...others,
+    ...Array.from({ length: 40 }, (_, place) => ({ ...first, id: 900_000 + place, name: `${long} ${10 + place}` })),
+  ]);
+  await enterAs(page, product, { firstName: 'Quarante', lastName: 'Sow', phone: '51110001' });
+  await drillDown(page, toBundle);
+  await page.getByLabel('Numéro du bénéficiaire').fill('70 11 22 33');
+  await payments(page).getByRole('searchbox').fill('caisse 49');
+  await expect(payments(page).getByRole('radio')).toHaveCount(1);
+  await choosePayment(page, `${long} 49`);
+  await enlarge(page);
+  await expectNoSidewaysScroll(page);
+  await expect(confirm(page)).toBeEnabled();
+});
+
+test("one's own number and those of the last five beneficiaries are a touch away", async ({ page, product }) => {
+  const caller = await callAs(product, { firstName: 'Carnet', lastName: 'Sow', phone: '51110004' });
+  const services = (await caller.send('GET', '/api/catalogue')) as (Type & { parentId: number | null })[];
+  const last = services.find(({ name }) => name === 'Bouquet Access');
+  const path = [];
+  for (let step = last; step; step = services.find(({ id }) => id === step?.parentId)) path.unshift({ id: step.id });
+  const numbers = ['70110001', '70110002', '+2250701234567', '70110003', '51110004', '70110004', '70110005'];
+  for (const beneficiaryPhoneNumber of numbers)
+    await caller.send('POST', '/api/tickets', {
+      serviceId: last?.id,
+      servicePath: path,
+      beneficiaryPhoneNumber,
+      paymentTypeName: 'Wave',
+      totalPrice: '5100',
+    });
+  await caller.end();
+  await enterBy(page, product, caller.entrance);
+  await drillDown(page, toBundle);
+  const known = page.getByRole('list', { name: 'Numéros déjà utilisés' }).getByRole('button');
+  await expect(known).toHaveText([
+    'Pour moi',
+    '70 11 00 05',
+    '70 11 00 04',
+    '70 11 00 03',
+    '+225 07 01 23 45 67',
+    '70 11 00 02',
+  ]);
+  await known.first().click();
+  await expect(beneficiary(page)).toHaveValue('51 11 00 04');
+  await expect(page.getByText('Bénéficiaire : Burkina Faso · +226 51 11 00 04')).toBeVisible();
+  await expect(known.first()).toHaveAttribute('aria-pressed', 'true');
+  await known.nth(4).click();
+  await expect(beneficiary(page)).toHaveValue('07 01 23 45 67');
+  await expect(page.getByLabel('Indicatif du pays')).toHaveValue('+225');
+  await expect(known.first()).toHaveAttribute('aria-pressed', 'false');
+  for (const box of await Promise.all([known.first(), known.last()].map(boxOf)))
+    expect(box.height).toBeGreaterThanOrEqual(44);
+});
+
+test('P7.14, a number and an amount are grouped with the caret in its place; a wrong one and a missing one are told at their fields, and nothing is sent', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Faute', lastName: 'Sow', phone: '51110008' });
+  await drillDown(page, toSending);
+  const filed = countRequests(page, 'POST', /^\/api\/tickets$/);
+  const problem = 'Numéro invalide pour le Burkina Faso : 8 chiffres, par exemple 70 12 34 56.';
+  await beneficiary(page).pressSequentially('7011223');
+  await expect(beneficiary(page)).toHaveValue('70 11 22 3');
+  await expect(beneficiary(page)).not.toHaveAttribute('aria-invalid');
+  // Leaving it for the known numbers is no end of typing.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Pour moi' })).toBeFocused();
+  await expect(beneficiary(page)).not.toHaveAttribute('aria-invalid');
+  await amount(page).focus();
+  await expect(beneficiary(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(beneficiary(page)).toHaveAccessibleDescription(problem);
+  await choosePayment(page, 'Wave');
+  await confirm(page).click();
+  await expect(beneficiary(page)).toBeFocused();
+  await page.keyboard.press('End');
+  for (let key = 0; key < 2; key += 1) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('4');
+  expect(await drawCaret(beneficiary(page))).toBe('70 11 22 4|3');
+  await expect(beneficiary(page)).not.toHaveAttribute('aria-invalid');
+  await confirm(page).click();
+  await expectFailure(page, 'Prix requis', 'Veuillez saisir un prix pour ce service.');
+  await expect(amount(page)).toBeFocused();
+  await expect(amount(page)).toHaveAccessibleDescription('Veuillez saisir un prix pour ce service.');
+  await page.keyboard.type('25000');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('1');
+  expect(await drawCaret(amount(page))).toBe('1|25 000');
+  expect(filed.count()).toBe(0);
+  const sending = page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/api/tickets'));
+  await confirm(page).dblclick();
+  expect((await sending).postDataJSON()).toMatchObject({
+    beneficiaryPhoneNumber: '+226 70 11 22 43',
+    userPrice: 125_000,
+    totalPrice: '126250',
+  });
+  await expect(success(page)).toBeVisible();
+  expect(filed.count(), 'a double tap is one request').toBe(1);
+});
+
+test('the code of the chosen wallet is the largest text, selected by one touch, dialled by a wide button; one that fails is reported', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Moov', lastName: 'Sana', phone: '60110301' });
+  await drillDown(page, toBundle);
+  // The person's number is one of Moov's.
+  await expect(payments(page).locator('[id$=-name]').first()).toHaveText('Moov Money');
+  await expect(payments(page).locator('label').filter({ hasText: 'Wave' })).toContainText('Sans code pour ce service');
+  const code = await confirmOrder(page, {
+    beneficiary: '70 11 22 33',
+    paymentType: 'Moov Money',
+    total: /^1.050\sFCFA$/,
+  });
+  expect(code).toBe('*555*4*1*00000000*1050#');
+  const dialog = success(page);
+  const sizes = await dialog.evaluate((element) =>
+    [...element.querySelectorAll('*')]
+      .filter((each) => [...each.childNodes].some((child) => child.nodeType === Node.TEXT_NODE))
+      .map((each) => ({
+        size: Number.parseFloat(getComputedStyle(each).fontSize),
+        isCode: each.closest('.font-mono') !== null,
+      })),
+  );
+  const largest = (isCode: boolean) =>
+    Math.max(...sizes.filter((each) => each.isCode === isCode).map(({ size }) => size));
+  expect(largest(true)).toBeGreaterThan(largest(false));
+  await expect(dialog).toContainText('Composez ce code depuis votre SIM Moov pour payer.');
+  await expect(dialog).toContainText('Votre demande reste en attente de vérification.');
+  await dialog.locator('.font-mono').click();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(code);
+  const dial = dialog.getByRole('link', { name: 'Composer' });
+  await expect(dial).toHaveAttribute('href', `tel:${encodeURIComponent(code)}`);
+  const box = await boxOf(dial);
+  expect(box.width).toBe(360 - 2 * 20);
+  expect(box.height).toBeGreaterThanOrEqual(52);
+  await dialog.getByRole('button', { name: 'Fermer', exact: true }).click();
+
+  await page.getByRole('link', { name: /^Détails/ }).click();
+  await page.getByRole('button', { name: 'Ce code ne marche pas' }).press('Enter');
+  const report = page.getByRole('dialog', { name: 'Ce code ne marche pas' });
+  await expect(report.getByRole('button', { name: 'Signaler le code' })).toBeDisabled();
+  await report.getByRole('radio', { name: /Code invalide/ }).press('Space');
+  await report.getByRole('button', { name: 'Signaler le code' }).press('Enter');
+  await expectToast(page, 'Code signalé', 'Un administrateur le vérifie.');
+  await page.reload();
+  await expect(page.getByText(/^Code signalé\. Nous le vérifions/)).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test('a service without a code says so; P8.9 a free one says Gratuit from the summary to the ticket, and asks for no payment', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const sentence = "Ce service n'a pas de code à composer : un agent traitera votre demande.";
+  const child = await branch.add('Sans code', { isFinalLevel: true, price: '1 000 FCFA' });
+  const free = await branch.add('Renseignement', { isFinalLevel: true, price: 'Gratuit', commissionValue: 500 });
+  await enterAs(page, product, { firstName: 'Agent', lastName: 'Sow', phone: '51110205' });
+  await drillDown(page, [branch.root.name, child.name]);
+  await fillOrder(page, { beneficiary: '70 11 22 33', paymentType: 'Wave', total: /^1.000\sFCFA$/ });
+  await confirm(page).click();
+  await expect(success(page)).toContainText(sentence);
+  await success(page).getByRole('button', { name: 'Fermer', exact: true }).click();
+  const card = page.getByRole('listitem').filter({ hasText: child.name });
+  await expect(card.getByRole('button', { name: /^J'ai payé/ })).toBeVisible();
+  await expect(card).not.toContainText(sentence);
+  await card.getByRole('link', { name: /^Détails/ }).click();
+  await expect(page.getByText(sentence)).toBeVisible();
+
+  await page.goto(product.url);
+  await drillDown(page, [branch.root.name, free.name]);
+  await fillOrder(page, { beneficiary: '71 23 45 67', paymentType: 'Wave', total: 'Gratuit' });
+  const told = page.getByText(/par un agent|agent vous|\b0\sFCFA/);
+  await expect(told).toHaveCount(0);
+  await confirm(page).click();
+  await expect(success(page)).toContainText('total Gratuit');
+  await success(page).getByRole('button', { name: 'Fermer', exact: true }).click();
+  const ticket = page.getByRole('listitem').filter({ hasText: free.name });
+  await expect(ticket).toContainText('Gratuit');
+  await expect(ticket.getByRole('button', { name: /^J'ai payé/ })).toHaveCount(0);
+  await ticket.getByRole('link', { name: /^Détails/ }).click();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/^Demande créée/, /^Vérification/]);
+  await expect(told).toHaveCount(0);
+});
+
+test('a guest who orders, and who was signed in: Connexion requise, and after the sign-in the same order', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('401 /api/');
+  const person = { firstName: 'Clarisse', lastName: 'Yaméogo', phone: '74000002' };
+  await makeAccount(product, person);
+  const signIn = async () => {
+    await expect(page).toHaveURL(`${product.url}/auth`);
+    await page.getByRole('tab', { name: 'Connexion' }).click();
+    await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
+    await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Se connecter' }).click();
+    await expect(beneficiary(page)).toHaveValue('71 23 45 67');
+    await expect(amount(page)).toHaveValue('5 000');
+    await expect(page.getByTestId('total')).toHaveText(total);
+  };
+  await enterAsGuest(page, product);
+  await drillDown(page, toSending);
+  const total = /^5.100\sFCFA$/;
+  await fillOrder(page, { beneficiary: '71 23 45 67', amount: '5 000', paymentType: 'Wave', total });
+  await confirm(page).click();
+  await expect(page.getByText('Veuillez vous connecter pour continuer.')).toBeVisible();
+  // Why, and where to begin without an account (P4.18).
+  await expect(page.getByText('Il faut un compte pour envoyer une demande.')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Inscription' })).toHaveAttribute('aria-selected', 'true');
+  await signIn();
+
+  // The session ends on the server. A pending request would reveal it before the press.
+  await untilAnswered(page);
+  await page.context().clearCookies();
+  await confirm(page).click();
+  await expect(page.getByText('Connexion requise')).toBeVisible();
+  await signIn();
+  await confirm(page).click();
+  await expect(success(page)).toBeVisible();
+});
+
+test('a price that changed meanwhile is shown, and confirmed only once seen', async ({
+  page,
+  product,
+  branch,
+  provoke,
+}) => {
+  provoke('409 /api/tickets');
+  const final = { isFinalLevel: true, phoneNumber: '*144*1*XX#' };
+  const child = await branch.add('Bouquet', { ...final, price: '10 000 FCFA' });
+  await enterAs(page, product, { firstName: 'Binta', lastName: 'Sall', phone: '71000004' });
+  await drillDown(page, [branch.root.name, child.name]);
+  await fillOrder(page, { beneficiary: '71 23 45 67', total: /^10.000\sFCFA$/ });
+  await branch.change(child, { price: '12 000 FCFA' });
+  await confirm(page).click();
+  await expect(page.getByText('Le prix a changé.')).toBeVisible();
+  await expect(page.getByTestId('total')).toHaveText(/^12.000\sFCFA$/);
+  await confirm(page).click();
+  await expect(success(page)).toContainText('12000#');
+});
+
+test('a screen that crashes on a filed order leads to its code, and the order is filed once', async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('provoked');
+  await page.addInitScript(() => {
+    HTMLDialogElement.prototype.showModal = () => {
+      throw new Error('provoked');
+    };
+  });
+  await enterAs(page, product, { firstName: 'Awa', lastName: 'Kone', phone: '70117003' });
+  await drillDown(page, toBundle);
+  await fillOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
+  await confirm(page).click();
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(page).toHaveURL(/\/ticket\/\d+$/);
+  await expect(page.locator('.font-mono')).toHaveText('*144*10*00000000*1050#');
+  await page.goto(`${product.url}/tickets`);
+  await expect(page.locator('[id^=ticket-]')).toHaveCount(1);
+});
