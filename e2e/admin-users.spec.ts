@@ -9,7 +9,6 @@ import {
   enterListOf,
   expectToast,
   fullName,
-  menuOpener,
   openAs,
   personOf,
   rowOf,
@@ -158,39 +157,6 @@ test('deletion says what follows from it, can be given up, and leaves the ticket
   await page.getByLabel('Rechercher un ticket ou un service').fill(String(ticket));
   const opener = page.getByRole('button', { name: `Ouvrir le ticket n° ${ticket}`, exact: true });
   await expect(page.getByRole('row').filter({ has: opener })).toContainText('Utilisateur inconnu');
-});
-
-test('an administrator is named, signs in to the panel, and loses the role and its session again', async ({
-  page,
-  browser,
-  product,
-  provoke,
-}) => {
-  provoke('401 /api/');
-  const person = personOf('Promue', '70320180');
-  const own = await openAs(browser, product, person);
-  const row = await enterListOf(page, product, person);
-  await choose(page, fullName(person), 'Nommer administrateur');
-  const naming = page.getByRole('dialog', { name: `Nommer ${fullName(person)} administrateur ?` });
-  await expect(naming).toContainText('Cette personne pourra tout faire dans ce panneau');
-  await naming.getByRole('button', { name: 'Nommer administrateur' }).click();
-  await expectToast(page, 'Rôle mis à jour', `${fullName(person)} a maintenant le rôle d'administrateur.`);
-  await expect(row.getByText('Admin', { exact: true })).toBeVisible();
-  await menuOpener(page, fullName(person)).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Voir le profil', "Retirer le rôle d'administrateur"]);
-  await page.keyboard.press('Escape');
-  await own.reload();
-  await signIn(own, product, person.phone, password, 'Tableau de bord');
-
-  await choose(page, fullName(person), "Retirer le rôle d'administrateur");
-  const taking = page.getByRole('dialog', { name: `Retirer le rôle de ${fullName(person)} ?` });
-  await expect(taking).toContainText("Cette personne n'aura plus accès à ce panneau.");
-  await taking.getByRole('button', { name: 'Retirer le rôle' }).click();
-  await expectToast(page, 'Rôle mis à jour', `${fullName(person)} n'a plus le rôle d'administrateur.`);
-  await expect(row.getByText('Vérifié', { exact: true })).toBeVisible();
-  await expect(own.getByRole('tab', { name: 'Connexion' })).toBeVisible();
-  await signIn(own, product, person.phone, password, `Bonjour ${person.firstName}`);
-  await own.close();
 });
 
 test("a user's page: who they are, the way to their tickets, what can be done, and back to the list", async ({

@@ -45,7 +45,7 @@ export const rowOf = (page: Page, name: string): Locator =>
     .or(page.getByRole('listitem'))
     .filter({ has: page.getByRole('link', { name, exact: true }) });
 export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Nom, téléphone ou e-mail' });
-export const menuOpener = (page: Page, name: string) => page.getByRole('button', { name: `Actions pour ${name}` });
+const menuOpener = (page: Page, name: string) => page.getByRole('button', { name: `Actions pour ${name}` });
 
 /** Chooses an action for a person in the list. */
 export async function choose(page: Page, name: string, action: string): Promise<void> {

@@ -50,16 +50,6 @@ describe('SMS_PROVIDER', () => {
       expect(refusalOf({ ...all, SMS_PROVIDER: provider })).toContain('SMS_PROVIDER');
     },
   );
-
-  test.each(['infobip', 'twilio', 'orange,infobip', '226=orange;*=twilio', 'http,twilio'])(
-    '%s of an earlier version stops the start, which says what to write now',
-    (provider) => {
-      const sentence = refusalOf({ ...all, SMS_PROVIDER: provider });
-      expect(sentence).toMatch(/(infobip|twilio) n'est plus une passerelle à part : mettez http à sa place/);
-      for (const name of ['SMS_HTTP_URL', 'SMS_HTTP_BASIC', 'SMS_HTTP_BODY', 'SMS_HTTP_SUCCESS', 'docs/settings.md'])
-        expect(sentence).toContain(name);
-    },
-  );
 });
 
 test.each([

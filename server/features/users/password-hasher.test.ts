@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { Failure } from '#contract/failure.ts';
-import { hashLimits } from '#server/process/limits.ts';
 import { openPasswordHasher } from './password.ts';
+import { hashLimits } from './password.ts';
 
 const { atOnce, waiting } = hashLimits;
 
