@@ -58,14 +58,16 @@ test('what follows from a ticket is there: its path, code, events, notification 
 test('a second time adds as much again, and no second catalogue; a wrong volume is refused', async () => {
   const other = await startTestApi();
   await buildAdmin(other);
-  await buildPaymentType(other.db, 'Wave');
-  const counted = async () => {
-    await makeUpData(other.pool, volume);
-    const tables = "select (select count(*)::int from tickets) as tickets, (select count(*)::int from services) as services";
-    return (await other.pool.query(tables)).rows[0];
-  };
-  const { services } = await counted();
-  expect(await counted()).toEqual({ tickets: 2 * volume.tickets, services });
+  const counts = async () =>
+    (
+      await other.pool.query(
+        'select (select count(*)::int from tickets) as tickets, (select count(*)::int from services) as services',
+      )
+    ).rows[0];
+  await makeUpData(other.pool, { users: 5, tickets: 20 });
+  const { services } = await counts();
+  await makeUpData(other.pool, { users: 5, tickets: 20 });
+  expect(await counts()).toEqual({ tickets: 40, services });
   await other.close();
   const refused = seed(['--users', '5000001'], new AbortController().signal);
   await expect(refused).rejects.toThrow('--users attend un nombre entier de 0 à 5000000, et non « 5000001 ».');
