@@ -65,7 +65,9 @@ test('an administrator is made, gets another password, and loses the role; the l
   expect((await guichet('admin', 'remove', '--phone', phone)).stderr).toBe('Il doit rester un administrateur.\n');
 
   const reset = await guichet('admin', 'reset', '--phone', phone);
-  expect(reset.stdout).toMatch(/^Administrateur : \+226 .* · mot de passe : [a-z2-9]{14} \(affiché une seule fois\)\n$/);
+  expect(reset.stdout).toMatch(
+    /^Administrateur : \+226 .* · mot de passe : [a-z2-9]{14} \(affiché une seule fois\)\n$/,
+  );
   expect((await signIn(first)).status).toBe(401);
   const second = printedAdministrator(reset.stdout)?.password;
   expect(await signIn(second)).toMatchObject(role);

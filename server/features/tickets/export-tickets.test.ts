@@ -4,8 +4,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { exportTickets } from './ticket-export.ts';
-import { exportLimits } from './ticket-export.ts';
+import { exportLimits, exportTickets } from './ticket-export.ts';
 
 let api: TestApi;
 beforeAll(async () => {

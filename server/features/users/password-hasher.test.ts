@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { Failure } from '#contract/failure.ts';
-import { openPasswordHasher } from './password.ts';
-import { hashLimits } from './password.ts';
+import { hashLimits, openPasswordHasher } from './password.ts';
 
 const { atOnce, waiting } = hashLimits;
 
