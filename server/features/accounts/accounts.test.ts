@@ -303,7 +303,7 @@ describe('on the server', () => {
     ['somebody deactivated', { isVerified: false, deactivatedAt: new Date() }],
   ])('%s becomes an administrator, with a password of their own and no session of before', async (_, fields) => {
     const { user } = fields ? await buildCaller(api) : { user: undefined };
-    if (user && fields?.deactivatedAt) await admin.patch(`/api/admin/users/${user.id}/deactivate`);
+    if (user && fields && 'deactivatedAt' in fields) await admin.patch(`/api/admin/users/${user.id}/deactivate`);
     const phone = user?.phone ?? nextPhone();
     const made = await createAdministrator(api.db, { phone, ...names });
     expect(await countSessions(api, made?.user.id ?? 0)).toBe(0);
