@@ -15,7 +15,6 @@ export const listUsers = endpoint('listUsers', 'GET', '/api/admin/users', {
 
 export const resetUserPassword = endpoint('resetUserPassword', 'PATCH', '/api/admin/users/:id/reset-password', {
   access: 'admin',
-  asksPassword: true,
   summary: 'Sets a password for a user and ends all their sessions.',
   params: idParams,
   body: z.object({ password, expectedUpdatedAt }),
@@ -59,15 +58,4 @@ export const readUser = endpoint('readUser', 'GET', '/api/admin/users/:id', {
   response: component('UserDetail', z.extend(user, { isDeactivated: z.boolean(), tickets: count })),
   failures: ['USER_NOT_FOUND'],
   topics: ['user:{id}', 'user:{id}:tickets'],
-});
-
-export const setAdministrator = endpoint('setAdministrator', 'PATCH', '/api/admin/users/:id/administrator', {
-  access: 'admin',
-  asksPassword: true,
-  summary: 'Makes a verified user an administrator, or takes the role away; their sessions end.',
-  params: idParams,
-  body: z.object({ isAdmin: z.boolean(), expectedUpdatedAt }),
-  response: user,
-  failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'LAST_ADMINISTRATOR', 'PASSWORD_COMMON', 'CHANGED_MEANWHILE'],
-  audit: { title: "Rôle d'administrateur modifié", fields: ['isAdmin'] },
 });

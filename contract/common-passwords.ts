@@ -2,7 +2,7 @@
  * The most guessed passwords, in lower case: heads of leaked English and French lists, words of this product and its
  * countries. Only administrators are refused them. ASVS 6.2.4 asks for 3,000, for every account: see docs/security.md.
  */
-export const commonPasswords: readonly string[] = [
+const commonPasswords: readonly string[] = [
   '123456 12345678 123456789 1234567890 password motdepasse azerty qwerty 000000 111111 admin123 administrateur guichet guichet123',
   '1234567 0123456789 987654321 654321 112233 121212 123123 123321 222222 555555 666666 777777 888888 999999 00000000 11111111',
   'azertyuiop azerty123 qwertyuiop qwerty123 1q2w3e4r abc123 abcdef password1 passw0rd secret letmein welcome iloveyou jetaime',

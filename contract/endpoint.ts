@@ -65,8 +65,6 @@ export interface Endpoint<
   looksAtSession?: boolean;
   /** Called by other companies' servers, whom a secret in the path authorises: exempt from the cross-site check. */
   fromMachines?: true;
-  /** Grants rights: the caller gave their password within the last hour, at sign-in or again. */
-  asksPassword?: true;
   /** The answer sets or clears a cookie. */
   setsCookie?: boolean;
   /** Failures of its handler; `failuresOf` adds those that every such call can have. */
@@ -156,7 +154,6 @@ export function failuresOf(endpoint: Endpoint): FailureCode[] {
       ...(upload && upload.kind !== 'statement' ? (['IMAGE_TYPE', 'IMAGE_UNREADABLE'] as const) : []),
       ...(upload?.required ? (['FILE_MISSING'] as const) : []),
       ...accessFailures[endpoint.access],
-      ...(endpoint.asksPassword ? (['PASSWORD_NEEDED'] as const) : []),
       ...endpoint.failures,
       'TOO_MANY',
       'INTERNAL',

@@ -26,20 +26,10 @@ export const failureSentences = {
   // PROTECTED_USER
   guestHasNoPassword: "Un invité n'a pas de mot de passe.",
   guestCannotBeVerified: 'Un invité ne peut pas être vérifié.',
-  ownRole: 'Vous ne pouvez pas changer votre propre rôle.',
-  guestNoAdministrator: 'Un invité ne peut pas être administrateur.',
-  deactivatedNoAdministrator: 'Un compte désactivé ne peut pas être administrateur.',
-  unverifiedNoAdministrator: 'Seule une personne au numéro vérifié peut être administrateur.',
-  unsetNoAdministrator: "Cette personne n'a pas encore choisi de mot de passe.",
-  // PASSWORD_COMMON
-  commonNoAdministrator:
-    "Le mot de passe de cette personne est trop courant pour un administrateur : demandez-lui d'en choisir un autre.",
   // NOT_FOUND and USER_NOT_FOUND
   siteNotBuilt: "L'application web n'est pas construite.",
   nothingToResend: 'Impossible de renvoyer le code.',
   unknownUser: 'Utilisateur introuvable.',
-  // BUSY
-  starting: 'Guichet démarre. Revenez dans quelques instants.',
   // TOO_MANY
   waitForCode: (seconds: number) => `Veuillez patienter ${spellWait(seconds)} avant de demander un nouveau code.`,
   waitForEntered: (seconds: number) =>

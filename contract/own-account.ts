@@ -18,17 +18,6 @@ export const changePassword = endpoint('changePassword', 'POST', '/api/auth/chan
   audit: { title: 'Mot de passe changé', fields: [] },
 });
 
-export const confirmPasswordForm = z.object({ password: presentPassword });
-
-export const confirmPassword = endpoint('confirmPassword', 'POST', '/api/auth/confirm-password', {
-  access: 'admin',
-  summary: "Gives the caller's password again, for calls that are made within an hour of it.",
-  body: confirmPasswordForm,
-  response: done,
-  failures: ['PASSWORD_WRONG'],
-  audit: { title: 'Mot de passe confirmé', fields: [] },
-});
-
 export const profileForm = z.object({ firstName: text(80), lastName: text(80), email: emailOrNone });
 
 export const changeProfile = endpoint('changeProfile', 'PATCH', '/api/auth/profile', {

@@ -11,16 +11,19 @@ interface Documentation {
 
 export const documentation = z.registry<Documentation>();
 
+/** The schema under these words; a copy, since others may share it. */
 /* @__NO_SIDE_EFFECTS__ */
 export function documented<S extends z.ZodMiniType>(schema: S, words: Documentation): S {
-  documentation.add(schema, words);
-  return schema;
+  const own = z.clone(schema, schema._zod.def);
+  documentation.add(own, words);
+  return own;
 }
 
 /** A shape that the OpenAPI document defines once, by name. */
 /* @__NO_SIDE_EFFECTS__ */
 export function component<S extends z.ZodMiniType>(id: string, schema: S): S {
-  return documented(schema, { id });
+  documentation.add(schema, { id });
+  return schema;
 }
 
 /** A whole number in a path or query: digits only. */

@@ -115,39 +115,6 @@ test('on a phone: a password set anew, where too short is refused; a user deacti
   expect(await trySignIn(product, person, 'nouveau-secret')).toBe(200);
 });
 
-test('an administrator is named, and loses the role and its session again', async ({
-  page,
-  browser,
-  product,
-  provoke,
-}) => {
-  provoke('401 /api/');
-  const person = personOf('Promue', '70320180');
-  const caller = await callAs(product, person);
-  const row = await enterListOf(page, product, person);
-  await choose(page, person, 'Nommer administrateur');
-  const naming = page.getByRole('dialog', { name: `Nommer ${fullName(person)} administrateur ?` });
-  await expect(naming).toContainText('Cette personne pourra tout faire dans ce panneau');
-  await naming.getByRole('button', { name: 'Nommer administrateur' }).click();
-  await expectToast(page, 'Rôle mis à jour', `${fullName(person)} a maintenant le rôle d'administrateur.`);
-  await expect(row.getByText('Admin', { exact: true })).toBeVisible();
-  const own = await browser.newPage();
-  await own.goto(product.url);
-  await own.getByLabel('Téléphone ou e-mail').fill(person.phone);
-  await own.getByLabel('Mot de passe', { exact: true }).fill(password);
-  await own.getByRole('button', { name: 'Se connecter' }).click();
-  await expect(own.getByRole('heading', { name: 'Tableau de bord' })).toBeVisible();
-
-  await choose(page, person, "Retirer le rôle d'administrateur");
-  const taking = page.getByRole('dialog', { name: `Retirer le rôle de ${fullName(person)} ?` });
-  await taking.getByRole('button', { name: 'Retirer le rôle' }).click();
-  await expectToast(page, 'Rôle mis à jour', `${fullName(person)} n'a plus le rôle d'administrateur.`);
-  await expect(row.getByText('Vérifié', { exact: true })).toBeVisible();
-  await expect(own.getByRole('tab', { name: 'Connexion' })).toBeVisible();
-  await own.close();
-  await caller.end();
-});
-
 test("a user's page: who they are and the way to their tickets; deletion says what follows and leaves the tickets to « Utilisateur inconnu »", async ({
   page,
   product,

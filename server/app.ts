@@ -57,7 +57,6 @@ import { logged, OneLineARequest, requestIds, timeRequests } from './http/reques
 import { route } from './http/route.ts';
 import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
-import type { StartupServer } from './http/startup-server.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
 import type { Environment } from './process/environment.ts';
 import { httpLimits } from './process/limits.ts';
@@ -67,8 +66,8 @@ export interface AppTools extends Omit<Connection, 'close'> {
   environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS' | 'BACKUP_DIR'>;
   secret: string;
   log: FastifyBaseLogger;
-  /** The port, where it was taken before there was an application. */
-  startupServer?: StartupServer | undefined;
+  /** Open at once; the product's own limit when left out. */
+  connections?: number | undefined;
   /** Aborted when the process is told to stop: it still answers, and is not ready for more. */
   stopping?: AbortSignal | undefined;
   /** Where somebody asks for them. */
@@ -113,7 +112,10 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const closing = new AbortController();
   const app: FastifyInstance = Fastify({
     ...requestOptions,
-    serverFactory: serverWith(logged(fromMemory, tools.log, idOf), closing.signal, tools.startupServer),
+    serverFactory: serverWith(logged(fromMemory, tools.log, idOf), closing.signal, {
+      connections: tools.connections,
+      trusted: environment.TRUST_PROXY,
+    }),
     genReqId: idOf,
     logController: new OneLineARequest(),
     loggerInstance: tools.log,

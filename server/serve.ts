@@ -25,9 +25,9 @@ import { openRoute } from './features/sms/gateways/open-route.ts';
 import { takeInImages } from './features/uploads/take-in-images.ts';
 import { hashPassword, inventPassword } from './features/users/password.ts';
 import { hasAdministrator, insertAdministrator, unnamed } from './features/users/store.ts';
+import { connectionsAllowed } from './http/connections.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveMetrics } from './http/serve-metrics.ts';
-import { openStartupServer } from './http/startup-server.ts';
 
 async function start(shutdown: Shutdown): Promise<void> {
   tuneGarbageCollector();
@@ -42,15 +42,7 @@ async function start(shutdown: Shutdown): Promise<void> {
     log.fatal({ err: error }, 'unexpected error: the process stops');
     void shutdown.stop(1);
   });
-  const startupServer = await openStartupServer(
-    {
-      port: environment.PORT,
-      host: environment.HOST,
-      https: environment.PUBLIC_URL?.startsWith('https:') ?? false,
-    },
-    environment.TRUST_PROXY,
-  );
-  shutdown.add(() => startupServer.close());
+  const connections = connectionsAllowed();
   const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment, shutdown);
   const config = embedded?.config ?? { connectionString: environment.DATABASE_URL };
   await prepareDatabase(config, environment.DATABASE_URL);
@@ -105,13 +97,18 @@ async function start(shutdown: Shutdown): Promise<void> {
     environment,
     log,
     metrics,
-    startupServer,
+    connections,
     stopping: shutdown.signal,
     ...connection,
     secret,
   });
   shutdown.add(() => app.close());
-  await app.listen({ port: environment.PORT, host: environment.HOST });
+  const { PORT, HOST } = environment;
+  await app.listen({ port: PORT, host: HOST }).catch(({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EADDRINUSE')
+      throw new CannotStart(`Le port ${PORT} est déjà pris : arrêtez l'autre programme ou choisissez PORT.`);
+    throw new CannotStart(`Impossible d'écouter sur ${HOST}:${PORT} (${message}).`);
+  });
 
   embedded?.keepUp(log, (cause) => {
     // It may have started each time, and not stayed: then nothing failed that could be told.
@@ -121,7 +118,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   });
   shutdown.delay(environment.STOP_DELAY_SECONDS);
   const { port } = app.server.address() as { port: number };
-  const host = environment.HOST === '127.0.0.1' || environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST;
+  const host = HOST === '127.0.0.1' || HOST === '0.0.0.0' ? 'localhost' : HOST;
   console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? `http://${host}:${port}`}`);
   if (credentials) console.log(credentials);
 }

@@ -1,6 +1,10 @@
 import { formatPhone } from '#contract/phone.ts';
 import { possiblePhones } from '#contract/read-phone.ts';
-import { createAdministrator, resetAdministrator } from '#server/features/accounts/administrators.ts';
+import {
+  createAdministrator,
+  removeAdministrator,
+  resetAdministrator,
+} from '#server/features/accounts/administrators.ts';
 import { unnamed } from '#server/features/users/store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { readArguments } from './command.ts';
@@ -9,7 +13,7 @@ import { withDatabase } from './open-database.ts';
 /** As long as a first and a last name may be. */
 const nameCharacters = 80;
 
-/** `admin create --phone +22670000000 [--name "Fatou Diallo"]`: another administrator. The password is printed once. */
+/** `admin create --phone +22670000000 [--name "Fatou Diallo"]`: another administrator, also of who has an account. The password is printed once. */
 export async function adminCreate(given: string[], signal: AbortSignal): Promise<void> {
   const options = { phone: { type: 'string' }, name: { type: 'string' } } as const;
   const example = 'admin create --phone +22670000000 --name "Fatou Diallo"';
@@ -19,12 +23,11 @@ export async function adminCreate(given: string[], signal: AbortSignal): Promise
     throw new CannotStart(
       `--phone attend un numéro mobile international, et non « ${typed} ». Par exemple : npm run guichet -- ${example}`,
     );
-  const created = await withDatabase(signal, ({ db }) => createAdministrator(db, { phone, ...readName(name) }));
-  if (!('taken' in created)) return tellAdministrator(created);
+  const person = { phone, ...readName(name) };
+  const created = await withDatabase(signal, ({ db }) => createAdministrator(db, person));
+  if (created) return tellAdministrator(created);
   throw new CannotStart(
-    created.taken.isAdmin
-      ? `Le numéro ${formatPhone(phone)} est déjà celui d'un administrateur. Pour un nouveau mot de passe : npm run guichet -- admin reset --phone ${phone}`
-      : `Le numéro ${formatPhone(phone)} a déjà un compte : nommez cette personne administratrice dans le panneau, ou donnez un autre numéro.`,
+    `Le numéro ${formatPhone(phone)} est déjà celui d'un administrateur. Pour un nouveau mot de passe : npm run guichet -- admin reset --phone ${phone}`,
   );
 }
 
@@ -50,6 +53,16 @@ export async function adminReset(given: string[], signal: AbortSignal): Promise<
       phone ? `Aucun administrateur n'a le numéro ${phone}.` : "Il n'y a pas encore d'administrateur.",
     );
   tellAdministrator(reset);
+}
+
+/** `admin remove --phone +22670000000`: takes the role away, not the account; the last administrator keeps it. */
+export async function adminRemove(given: string[], signal: AbortSignal): Promise<void> {
+  const options = { phone: { type: 'string' } } as const;
+  const { phone = '' } = readArguments(given, { options, example: 'admin remove --phone +22670000000' }).values;
+  const removed = await withDatabase(signal, ({ db }) => removeAdministrator(db, possiblePhones(phone)));
+  if (removed === 'unknown') throw new CannotStart(`Aucun administrateur n'a le numéro « ${phone} ».`);
+  if (removed === 'last') throw new CannotStart('Il doit rester un administrateur.');
+  console.log(`${formatPhone(removed.phone)} n'est plus administrateur.`);
 }
 
 /** Says with what an administrator signs in: the only time that anybody reads this password. */

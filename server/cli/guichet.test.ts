@@ -1,70 +1,88 @@
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildCaller, nextPhone } from '#server/testing/builders.ts';
 import { runCommand } from '#server/testing/run-command.ts';
-import {
-  cleanUp,
-  createDataFolder,
-  HttpClient,
-  postgresPid,
-  printedAdministrator,
-  query,
-  readAdministrator,
-  type ServerProcess,
-  startServer,
-} from '#server/testing/server-process.ts';
+import { printedAdministrator } from '#server/testing/server-process.ts';
+import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { adminCreate, adminRemove, adminReset } from './admin.ts';
+import { backup, restoreBackup } from './backup.ts';
+import type { Command } from './command.ts';
+import { migrateDatabase } from './migrate-database.ts';
 
-let folder: string;
-let server: ServerProcess;
-let administrator: { phoneOrEmail: string; password: string };
-
+let api: TestApi;
 beforeAll(async () => {
-  folder = createDataFolder();
-  server = await startServer(folder);
-  administrator = await readAdministrator(server);
+  api = await startTestApi();
 });
-afterAll(cleanUp);
+afterAll(() => api.close());
 
-const guichet = (...given: string[]) => runCommand(given, { DATA_DIR: folder });
+/** Runs a command as an operator whose database that is. */
+function guichet(...words: string[]) {
+  const { config } = api;
+  const url = new URL(`postgres://localhost:${config.port}/${config.database}`);
+  Object.assign(url, { username: config.user, password: config.password });
+  url.searchParams.set('host', String(config.host));
+  return runCommand(words, { DATABASE_URL: url.href });
+}
 
-const signIn = ({ phoneOrEmail, password }: typeof administrator, client = new HttpClient(server.port)) =>
-  client.send('POST', '/api/auth/signin', { phoneOrEmail, password });
-
-test('beside the product, admin reset gives the first administrator another password, and admin create makes another one', async () => {
-  const before = new HttpClient(server.port);
-  expect((await signIn(administrator, before)).status).toBe(200);
-  const pid = postgresPid(folder);
-  const [reset, made] = await Promise.all([
-    guichet('admin', 'reset'),
-    guichet('admin', 'create', '--phone', '+226 71 00 00 01', '--name', 'Fatou Diallo'),
-  ]);
-  expect([reset, made]).toMatchObject([
-    { status: 0, stderr: '' },
-    { status: 0, stderr: '' },
-  ]);
-  expect(reset.stdout).toMatch(
-    /^Administrateur : \+226 70 00 00 00 · mot de passe : [a-z2-9]{14} \(affiché une seule fois\)\n$/,
-  );
-  expect((await before.send('GET', '/api/auth/me')).status).toBe(401);
-  expect((await signIn(administrator)).status).toBe(401);
-  for (const { stdout } of [reset, made]) {
-    const printed = printedAdministrator(stdout);
-    if (!printed) throw new Error(`no administrator in ${stdout}`);
-    expect(await signIn(printed)).toMatchObject({ status: 200, body: { user: { isAdmin: true } } });
-  }
-  expect(postgresPid(folder)).toBe(pid);
-  const logged = await query(folder, "select action, ip from audit_log where action like 'admin%' order by action");
-  expect(logged).toEqual([
-    { action: 'admin_create', ip: 'local' },
-    { action: 'admin_reset', ip: 'local' },
-  ]);
+test.each<[Command, string[], string]>([
+  [adminReset, ['--phone', 'abc'], '--phone attend un numéro mobile'],
+  [adminReset, ['--password', 'x'], "n'est pas compris"],
+  [adminCreate, [], '--phone attend un numéro mobile international'],
+  [adminCreate, ['--phone', '71 00 00 01'], '--phone attend un numéro mobile international'],
+  [adminCreate, ['--phone', '+22671000001', '--name', ' '], '--name attend un prénom et un nom'],
+  [adminRemove, ['now'], 'Écrivez par exemple : npm run guichet -- admin remove'],
+  [migrateDatabase, ['now'], "« now » n'est pas compris"],
+  [backup, [], 'Écrivez par exemple : npm run guichet -- backup guichet.backup'],
+  [backup, ['a', 'b'], "« a b » n'est pas compris"],
+  [backup, [os.tmpdir()], "n'est pas un fichier"],
+  [backup, [import.meta.filename], 'existe déjà : donnez un autre nom, ou ajoutez --force.'],
+  [restoreBackup, ['/nowhere'], "Le fichier /nowhere n'existe pas."],
+  [restoreBackup, [import.meta.filename], "n'est pas une sauvegarde de Guichet"],
+])('%o with %j is refused in one sentence', async (command, given, sentence) => {
+  await expect(command(given, new AbortController().signal)).rejects.toThrow(sentence);
 });
 
-test.each([
-  [['admin', 'create', '--phone', '71 00 00 01'], '--phone attend un numéro mobile international'],
-  [['backup', import.meta.filename], 'existe déjà : donnez un autre nom, ou ajoutez --force.'],
-  [['restore', '/nowhere'], "Le fichier /nowhere n'existe pas."],
-  [['constructor'], "« constructor » n'est pas compris. Écrivez :"],
-])('%j is refused in a sentence', async (given, sentence) => {
-  const { status, stdout, stderr } = await guichet(...given);
+test('what is no command is answered with all that can be written', async () => {
+  const { status, stdout, stderr } = await guichet('admin', 'delete');
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toContain(sentence);
+  const [first, ...usages] = stderr.trim().split('\n');
+  expect(first).toBe("« admin delete » n'est pas compris. Écrivez :");
+  expect(usages.length).toBeGreaterThan(5);
+  for (const usage of usages) expect(usage).toMatch(/^ {2}npm run guichet -- [a-z]/);
+});
+
+test('an administrator is made, gets another password, and loses the role; the log says so', async () => {
+  const phone = nextPhone();
+  const signIn = (password: string | undefined) =>
+    api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
+  const made = await guichet('admin', 'create', '--phone', phone, '--name', 'Fatou Diallo');
+  expect(made).toMatchObject({ status: 0, stderr: '' });
+  const first = printedAdministrator(made.stdout)?.password;
+  const role = { status: 200, body: { user: { firstName: 'Fatou', lastName: 'Diallo', isAdmin: true } } };
+  expect(await signIn(first)).toMatchObject(role);
+  expect((await guichet('admin', 'create', '--phone', phone)).stderr).toContain("déjà celui d'un administrateur");
+  expect((await guichet('admin', 'remove', '--phone', phone)).stderr).toBe('Il doit rester un administrateur.\n');
+
+  const reset = await guichet('admin', 'reset', '--phone', phone);
+  expect(reset.stdout).toMatch(
+    /^Administrateur : \+226 .* · mot de passe : [a-z2-9]{14} \(affiché une seule fois\)\n$/,
+  );
+  expect((await signIn(first)).status).toBe(401);
+  const second = printedAdministrator(reset.stdout)?.password;
+  expect(await signIn(second)).toMatchObject(role);
+
+  await buildCaller(api, { isAdmin: true });
+  expect(await guichet('admin', 'remove', '--phone', phone)).toMatchObject({ status: 0, stderr: '' });
+  expect((await signIn(second)).body.user.isAdmin).toBe(false);
+  expect((await guichet('admin', 'reset', '--phone', phone)).stderr).toContain("Aucun administrateur n'a le numéro");
+  const { rows } = await api.pool.query("select action from audit_log where ip = 'local' order by id");
+  expect(rows.map(({ action }) => action)).toEqual(['admin_create', 'admin_reset', 'admin_remove']);
+});
+
+test('migrate finds nothing to do in a database of this version, and says why there is no such place to back up to', async () => {
+  const migrated = { status: 0, stdout: 'Base de données à jour (aucune migration à appliquer).\n', stderr: '' };
+  expect(await guichet('migrate')).toEqual(migrated);
+  const nowhere = await guichet('backup', path.join(import.meta.filename, 'x'));
+  expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringContaining("ce n'est pas un dossier") });
 });

@@ -13,6 +13,10 @@ const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
     usage: 'admin reset [--phone +22670000000]',
     load: async () => (await import('./admin.ts')).adminReset,
   },
+  'admin remove': {
+    usage: 'admin remove --phone +22670000000',
+    load: async () => (await import('./admin.ts')).adminRemove,
+  },
   backup: { usage: 'backup FICHIER [--force]', load: async () => (await import('./backup.ts')).backup },
   doctor: { usage: 'doctor', load: async () => (await import('./doctor.ts')).doctor },
   migrate: { usage: 'migrate', load: async () => (await import('./migrate-database.ts')).migrateDatabase },

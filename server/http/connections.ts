@@ -2,9 +2,9 @@ import http, { type IncomingMessage, type RequestListener, type Server, type Ser
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { Failure } from '#contract/failure.ts';
+import { CannotStart } from '#server/process/cannot-start.ts';
 import { httpLimits, stopLimits } from '#server/process/limits.ts';
 import { addressesIn, addressKey } from './addresses.ts';
-import type { StartupServer } from './startup-server.ts';
 
 /** Fastify's own limits on requests; those on connections are `createServer`'s. */
 export const requestOptions = {
@@ -17,7 +17,7 @@ export const requestOptions = {
 
 interface ServerOptions {
   /** At most so many at once, and from one address half as many. */
-  connections?: number;
+  connections?: number | undefined;
   /** Proxies, which may have all of them. */
   trusted?: readonly string[] | undefined;
   times?: Record<'requestMs' | 'headersMs' | 'keepAliveMs' | 'lateCheckMs', number>;
@@ -54,30 +54,41 @@ export function createServer({
   });
 }
 
+/** How many files this process may have open; Node raises its soft limit to the hard one. */
+function openFilesAtMost(): number {
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | 'unlimited' } } };
+  const { soft } = userLimits?.open_files ?? { soft: 'unlimited' };
+  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : soft;
+}
+
+/** Connections that leave the process the files it needs itself. Throws CannotStart where they are too few. */
+export function connectionsAllowed(files = openFilesAtMost()): number {
+  const { connections, otherFiles, filesPerConnection, fewestConnections } = httpLimits;
+  const allowed = Math.min(connections, Math.floor((files - otherFiles) / filesPerConnection));
+  if (allowed >= fewestConnections) return allowed;
+  throw new CannotStart(
+    `Ce processus ne peut ouvrir que ${files} fichiers à la fois, et Guichet en demande au moins ${otherFiles + filesPerConnection * fewestConnections} : relevez cette limite (ulimit -n, ou LimitNOFILE de systemd).`,
+  );
+}
+
 /** Answers a request, or leaves it to Fastify. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Has Fastify answer with a function in front of it, until `closing`. A connection that sends too many requests ahead is
- * destroyed: Node hands over all of one read in one turn of the event loop, up to a thousand.
+ * Has Fastify answer on a server of `createServer`, with a function in front of it until `closing`. A connection that sends
+ * too many requests ahead is destroyed: Node hands over all of one read, up to a thousand, in one turn of the event loop.
  */
-export function serverWith(front: Front, closing: AbortSignal, startup?: Pick<StartupServer, 'server' | 'handOver'>) {
+export function serverWith(front: Front, closing: AbortSignal, options?: ServerOptions) {
   const ahead = new WeakMap<Socket, number>();
-  return (handle: RequestListener): Server => {
-    const listener: RequestListener = (request, response) => {
+  return (handle: RequestListener): Server =>
+    createServer(options).on('request', (request, response) => {
       const { socket } = request;
       // A response has its socket as soon as those before it have left.
-      if (response.socket) ahead.delete(socket);
-      else {
-        const count = (ahead.get(socket) ?? 0) + 1;
-        if (count > httpLimits.requestsWaiting) return void socket.destroy();
-        ahead.set(socket, count);
-      }
+      const count = response.socket ? 0 : (ahead.get(socket) ?? 0) + 1;
+      if (count > httpLimits.requestsWaiting) return void socket.destroy();
+      ahead.set(socket, count);
       if (closing.aborted || !front(request, response)) handle(request, response);
-    };
-    startup?.handOver(listener);
-    return startup?.server ?? createServer().on('request', listener);
-  };
+    });
 }
 
 /** Refuses a body whose sender hung up before it was read: its end was emitted already, and a reader would wait for ever. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Access, Endpoint } from '#contract/endpoint.ts';
+import type { Access } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 
@@ -22,8 +22,6 @@ declare module 'fastify' {
     callerUnchanged(caller: Caller): boolean;
     /** Has `findCaller` look again. */
     forgetCaller(): void;
-    /** Whether this caller proved who they are within the hour, by the database's clock. */
-    isFreshlyProven(caller: Caller): Promise<boolean>;
   }
 }
 
@@ -47,15 +45,6 @@ export async function recheckAccess<A extends Access>(request: FastifyRequest, a
   const before = access === 'anyone' ? undefined : await request.findCaller();
   if (before && !request.callerUnchanged(before)) request.forgetCaller();
   return requireAccess(request, access);
-}
-
-/** As `requireAccess`, of a call that begins: where it gives rights, their password must be fresh. Throws PASSWORD_NEEDED too. */
-export async function requireAccessAndFreshPassword(
-  request: FastifyRequest,
-  { access, asksPassword }: Endpoint,
-): Promise<void> {
-  const caller = await requireAccess(request, access);
-  if (asksPassword && caller && !(await request.isFreshlyProven(caller))) throw new Failure('PASSWORD_NEEDED');
 }
 
 /** A list that belongs to a user is theirs; an administrator may read it. Throws FORBIDDEN. */

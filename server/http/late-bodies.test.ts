@@ -4,10 +4,8 @@ import { buildAdmin } from '#server/testing/builders.ts';
 import { request, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
-let boss: TestClient;
 beforeAll(async () => {
   api = await startTestApi();
-  boss = (await buildAdmin(api)).client;
 });
 afterAll(() => api.close());
 
@@ -40,10 +38,8 @@ const ends: { how: string; status: number; end: (id: number, client: TestClient)
     status: 401,
     end: (id) => change(id, 'is_admin = false, is_verified = false, deactivated_at = now()'),
   },
-  { how: 'demoted by another', status: 401, end: (id) => boss.patch(`/api/admin/users/${id}/administrator`, off) },
   { how: 'signed out', status: 401, end: (_, client) => client.post('/api/auth/signout') },
 ];
-const off = { isAdmin: false };
 
 describe.each(bodies)('while a body arrives, $kind', ({ url, type, body }) => {
   /** Begins the call, does this when its caller was let in and the body asked for, and then sends the rest. */

@@ -107,6 +107,12 @@ test('it says bounds: of ids, amounts, texts and lists; whole numbers, but for a
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
     from: { type: 'string', format: 'date-time' },
   });
+  // Words about one field are not those of another that has the same bounds.
+  expect(Ticket.properties.numberOfBeneficiaries).not.toHaveProperty('description');
+  expect(document.components.schemas.PaymentAccount.properties).toMatchObject({
+    messages: { description: 'Of the last seven days.' },
+    unread: { description: 'Messages of these that no pattern knows.' },
+  });
   const all = objectsIn(document);
   const fractions = all.filter(({ object }) => object.type === 'number').map(({ key }) => key);
   expect([...new Set(fractions)]).toEqual(['commissionValue']);

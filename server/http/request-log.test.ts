@@ -72,6 +72,22 @@ describe('at info', () => {
   });
 });
 
+test('a failed sign-in is one line at warn, with the address, two digits of the number and no password', async () => {
+  const { user } = await buildCaller(api);
+  for (const [phoneOrEmail, phone] of [
+    [user.phone, `…${user.phone.slice(-2)}`],
+    ['moi@example.bf', undefined],
+  ]) {
+    lines.splice(0);
+    const payload = { phoneOrEmail, password: 'wrong-secret' };
+    await request(api.app, { method: 'POST', url: '/api/auth/signin', payload, remoteAddress: '223.70.112.233' });
+    const failed = lines.filter((each) => each.msg === 'sign-in failed');
+    expect(failed).toEqual([expect.objectContaining({ level: 40, address: '223.70.112.233', code: 'CREDENTIALS' })]);
+    expect(failed[0]?.phone).toBe(phone);
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`wrong-secret|moi@|${user.phone.slice(4)}`));
+  }
+});
+
 describe('an id that comes with the request', () => {
   test.each([
     [proxy, true],

@@ -19,7 +19,7 @@ import { RawJson } from '#server/database/counted-page.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import type { AuditedWrite } from './audited-write.ts';
 import { invalid, issuesOf } from './failures.ts';
-import { type Caller, type CallerFor, recheckAccess, requireAccess, requireAccessAndFreshPassword } from './guards.ts';
+import { type Caller, type CallerFor, recheckAccess, requireAccess } from './guards.ts';
 
 /** What a handler gets: the parts of its endpoint, already of their declared shapes, and a caller who may be here. */
 export interface HandlerContext<E extends Endpoint> {
@@ -74,7 +74,7 @@ export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { skipResponseEncoding: asItIs, countUpload }: RouteOptions = {},
+  { skipResponseEncoding, countUpload }: RouteOptions = {},
 ): void {
   const { upload } = endpoint;
   if (upload && !countUpload) throw new Error(`nobody counts the files of ${endpoint.operation}`);
@@ -98,7 +98,7 @@ export function route<E extends Endpoint>(
       response: { ...(!endpoint.download && { [status]: endpoint.response }), '4xx': failureBody },
     },
     onRequest: async (request) => {
-      await requireAccessAndFreshPassword(request, endpoint);
+      await requireAccess(request, endpoint.access);
     },
     handler: async (request, reply) => {
       const uploaded = upload && (await readUpload(request, { ...endpoint, upload }));
@@ -124,7 +124,7 @@ export function route<E extends Endpoint>(
       return answerKept(app.answers, { endpoint, reader, person, topics, request, reply }, async () => {
         const result = await handler(call);
         if (result instanceof RawJson) return result.text;
-        return JSON.stringify(asItIs ? result : encode(endpoint.response, result));
+        return JSON.stringify(skipResponseEncoding ? result : encode(endpoint.response, result));
       });
     },
   });
@@ -163,11 +163,11 @@ async function answerKept(
 ): Promise<FastifyReply> {
   const compress = takesGzip(request.headers['accept-encoding']);
   const known = (etag: string) => matches(request.headers['if-none-match'], etag);
-  // By rights that changed since they were looked up it is made for once; kept, it would be theirs who no longer have them.
+  // The caller's rights changed since they were looked up: answer, and keep nothing.
   const holds = !person || request.callerUnchanged(person);
   const url = holds ? plainUrl(endpoint, request) : undefined;
   const kept = url === undefined ? undefined : answers.find(reader, url);
-  const making = {
+  const rendering = {
     topics,
     compress,
     make: async () => ({
@@ -180,7 +180,7 @@ async function answerKept(
   answers.counts[isEnough ? 'found' : 'made'] += 1;
   const answer = isEnough
     ? kept
-    : await (url === undefined ? answers.make(reader, request.url, making) : answers.read(reader, url, making));
+    : await (url === undefined ? answers.make(reader, request.url, rendering) : answers.read(reader, url, rendering));
   reply.removeHeader('x-total-count').removeHeader('x-total-count-capped');
   if (known(answer.etag)) return reply.headers({ etag: answer.etag, vary: 'accept-encoding' }).code(304).send();
   const body = answers.bodyOf(answer, compress);

@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ParsedCronItem, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Db } from '#server/database/connect.ts';
 import { quietJobLogger } from '#server/database/migrate.ts';
 import { recordJobRunners } from '#server/database/store.ts';
 import { jobLimits } from '#server/process/limits.ts';
-import { waitToRetry } from './retry-while-database-is-down.ts';
 
 export interface RunnerTools {
   db: Db;
@@ -36,7 +36,7 @@ export async function runJobs({ signal, ...tools }: RunnerTools): Promise<{ ende
       runner = undefined;
       let reported = '';
       while (!runner && !signal.aborted) {
-        await waitToRetry(signal);
+        await pause(jobLimits.retryMs, undefined, { signal }).catch(() => {});
         runner = await startRunner(tools, runners).catch((error: unknown) => {
           if (String(error) !== reported) log.error({ err: error }, 'job runner does not start yet');
           reported = String(error);

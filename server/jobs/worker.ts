@@ -12,7 +12,6 @@ import type { SmsRoute } from '#server/features/sms/sms-route.ts';
 import { registerGateways, type SendingTools } from '#server/features/sms/sms-sending.ts';
 import { foldTalliesJob } from '#server/features/tallies/jobs.ts';
 import { cleanUpJob } from './clean-up.ts';
-import { type Outlast, retryWhileDatabaseIsDown } from './retry-while-database-is-down.ts';
 import { runJobs } from './runner.ts';
 
 export interface WorkerTools {
@@ -36,7 +35,6 @@ export interface WorkerTools {
 
 /** What each job may ask for. */
 interface JobTools extends WorkerTools {
-  outlast: Outlast;
   payments: MessageReading;
   /** Aborted when the worker stops. */
   signal: AbortSignal;
@@ -52,15 +50,14 @@ const jobs: readonly JobDefinition<JobTools>[] = [
 ];
 
 export interface Worker {
-  /** Ends when the jobs in hand have; those that wait for a database that is away are left to the next process. */
+  /** Ends when the jobs in hand have. */
   stop(): Promise<void>;
 }
 
-/** What runs the queue's jobs, and the times at which some begin. Once `signal` is aborted none waits for the database. */
+/** What runs the queue's jobs, and the times at which some begin. */
 export function createTasks(given: WorkerTools, signal: AbortSignal): { tasks: TaskList; crontab: ParsedCronItem[] } {
   const { backup, scheduled = true } = given;
-  const outlast: Outlast = (work) => retryWhileDatabaseIsDown(work, signal);
-  const tools: JobTools = { ...given, outlast, payments: openMessageReading(given.secret), signal };
+  const tools: JobTools = { ...given, payments: openMessageReading(given.secret), signal };
   const all = backup ? [...jobs, backUpJob(backup)] : jobs;
   return {
     tasks: Object.fromEntries(all.map(({ name, taskWith }) => [name, taskWith(tools)])),

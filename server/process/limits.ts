@@ -146,6 +146,8 @@ export const rateLimits = {
   codesFailedPerAddress: { points: 120, seconds: hour },
   /** Key: purpose and phone. With three tries per code, a day's chance of guessing one number's code is 1 in 1,000. */
   codesFailedPerPhone: { points: 10, seconds: day },
+  /** Answers to sign-ups and resets that send nothing, and so tell who has an account. A market's people mistype less often. */
+  accountsToldPerAddress: { points: 120, seconds: hour },
   /** Each writes a row that stays for a week. */
   guestsPerAddress: { points: 120, seconds: hour },
   /** An administrator who gives a hundred services their pictures works for an hour; each is decoded and kept. */
@@ -188,26 +190,6 @@ export const signInLimits = {
    * second or two of hashing, in turn with others; each is a try that its address has too few of to make many.
    */
   candidates: 20,
-  /** Common passwords that one who becomes an administrator is looked at for: half a second of hashing. */
-  comparedAtPromotion: 20,
-} as const;
-
-/** Calls of people who are not signed in yet, whose work is mostly the database's. */
-export const strangerLimits = {
-  /** Of the process's connections; the others stay for those who are in. */
-  atOnce: 4,
-  /** A second's or two, where each of them is hashed for. */
-  waiting: 60,
-  retryAfterSeconds: 3,
-} as const;
-
-/** Hashing passwords, 20 to 100 ms of a processor each. */
-export const hashLimits = {
-  /** With one decoder of images, one of the four threads that files and names need stays free. */
-  atOnce: 2,
-  /** A second or two of waiting; further callers get a Retry-After. */
-  waiting: 24,
-  retryAfterSeconds: 3,
 } as const;
 
 /** Codes, beyond what the contract says of them. Their database columns hold the tries to three as well. */
@@ -234,20 +216,8 @@ export const sessionLimits = {
   renewAfterSeconds: day,
   /** Of one account: a phone, a tablet, a shared computer, many times over. The oldest end. */
   perAccount: 50,
-  /** After a password was given: long enough for an errand in the panel, and short for the finder of a session. */
-  proofSeconds: hour,
   /** Of a session's cookie: ours have 43, and a longer one is not looked up. */
   cookieCharacters: 100,
-} as const;
-
-export const ticketLimits = {
-  /** Above what a busy agent files by hand. */
-  perUserAndHour: 60,
-  hourSeconds: hour,
-  /** Retry-After beyond it. */
-  retryAfterSeconds: 10 * minute,
-  /** Within it an identical order without a key is the same order again: a double tap, a lost answer. */
-  sameOrderSeconds: 10,
 } as const;
 
 /** Reports of codes that do not work (P9.12). */
@@ -281,15 +251,6 @@ export const tallyLimits = {
   changesPerFold: 50_000,
 } as const;
 
-/** Files that are made while they are read. */
-export const exportLimits = {
-  retryAfterSeconds: 30,
-  /** Rows of a page: well within a statement's time, and few enough to be read between two turns of others. */
-  rowsPerPage: 1_000,
-  /** Rows between two turns of the event loop: with 100,000 rows others wait 22 ms at the 99th percentile. */
-  rowsPerTurn: 50,
-} as const;
-
 export const jobLimits = {
   /** Jobs at a time: an SMS is mostly waiting for its operator, and each holds a connection for a moment only. */
   concurrency: 4,
@@ -299,10 +260,8 @@ export const jobLimits = {
   rowsPerDeletion: 1_000,
   /** How often a worker polls for jobs without a notification, such as those that come due: well within 5 s. */
   pollMs: 2_000,
-  /** Between two tries to reach a database that is away: messages leave within 5 s of its return. */
+  /** Between two tries to reach a database that is away: messages that wait leave within 5 s of its return. */
   retryMs: 500,
-  /** How long a job in hand waits for the database: as long as a message with a code is worth something. */
-  outageMs: 5 * minute * 1_000,
   /** How often a process says that it still has its jobs in hand: four times in the life of a lease. */
   renewMs: 5_000,
   /** Without a word for so long a process is dead and its jobs go to the others: in time for a code of five minutes. */
@@ -323,14 +282,6 @@ export const retentionSeconds = {
   flowsWithWrongCodes: 31 * day,
   /** Their traces, without the text: what an operator's bill is compared with. */
   sms: 30 * day,
-} as const;
-
-/** Files of the catalogue, whose size the contract limits. */
-export const catalogueLimits = {
-  /** Services of an import: everybody else waits for it, and three times as many as anybody has are written in time. */
-  importedLines: 5_000,
-  /** Errors that the answer to an import lists; more of them suggest a wrong file. */
-  toldErrors: 500,
 } as const;
 
 export const auditLimits = {

@@ -49,8 +49,11 @@ const redactions: [what: RegExp, by: string][] = [
   [/(\/api\/payment-feed\/)[^/"\s?]+/gi, '$1…'],
   // What shows a person's receipt to anyone, as well.
   [/(\/(?:api\/receipts|recu)\/)[^/"\s?]+/gi, '$1…'],
-  // Numbers in E.164, with or without their plus.
-  [new RegExp(String.raw`(?<!\d)(?:\+|%2B|00)?(${codes})${gap}(?:\d${gap}){6,8}(\d\d)(?!\d)`, 'gi'), '+$1…$2'],
+  // Numbers in E.164, with or without their plus; not the addresses that look like one.
+  [
+    new RegExp(String.raw`(?<!\d|"address":")(?:\+|%2B|00)?(${codes})${gap}(?:\d${gap}){6,8}(\d\d)(?!\d)`, 'gi'),
+    '+$1…$2',
+  ],
 ];
 
 /** A line of the log without what opens an account or tells whose it is. The one place where that is decided. */

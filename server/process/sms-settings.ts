@@ -35,19 +35,12 @@ function readPlan(text: string): Map<string, GatewayName[]> | undefined {
   return plan;
 }
 
-/** Gateways of their own once, whose settings are those of `http` now. */
-const former = /\b(infobip|twilio)\b/;
-
 const provider = z
   .string()
-  .superRefine((text, context) => {
-    const [, name] = former.exec(text) ?? [];
-    const message = name
-      ? `${name} n'est plus une passerelle à part : mettez http à sa place, puis SMS_HTTP_URL, SMS_HTTP_HEADERS ou SMS_HTTP_BASIC, ` +
-        `SMS_HTTP_BODY, SMS_HTTP_FROM et SMS_HTTP_SUCCESS, avec les valeurs que docs/settings.md donne pour ${name}`
-      : `une liste de passerelles (${gatewayNames.join(', ')}), ou une par pays comme 226=orange,http;*=http`;
-    if (name || !readPlan(text)) context.addIssue({ code: 'custom', message });
-  })
+  .refine(
+    (text) => readPlan(text) !== undefined,
+    `une liste de passerelles (${gatewayNames.join(', ')}), ou une par pays comme 226=orange,http;*=http`,
+  )
   .default('console');
 
 /** Visible characters alone: what may stand in a header. */

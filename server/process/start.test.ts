@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#server/testing/eventually.ts';
+import { runCommand } from '#server/testing/run-command.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -20,9 +20,6 @@ import {
   startServer,
 } from '#server/testing/server-process.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
-
-/** As `server/database/migrate.ts` has it: who holds it has every start wait for its turn. */
-const migrationLock = 7_226_001;
 
 /** A data folder in use, the second start on it, and what the first one said. */
 let folder: string;
@@ -55,7 +52,7 @@ async function createOwnDatabase() {
   const url = new URL(`postgres://localhost:${port}/${database}`);
   Object.assign(url, { username: user, password });
   url.searchParams.set('host', String(host));
-  return { config, url: url.href };
+  return { url: url.href };
 }
 
 test('the first start prints the address and the administrator with a password, the second one the address alone', async () => {
@@ -101,6 +98,12 @@ test('a port that is taken, a data folder in use and a database that does not an
   expect(exit.stderr).not.toContain('secret');
 });
 
+test('a command beside the product works in its database, and leaves its PostgreSQL running', async () => {
+  const pid = postgresPid(folder);
+  expect(await runCommand(['migrate'], { DATA_DIR: folder })).toMatchObject({ status: 0, stderr: '' });
+  expect(postgresPid(folder)).toBe(pid);
+});
+
 test('of 128 open files, idle connections take no more than there are, and others are served', async () => {
   const { url } = await createOwnDatabase();
   const small = await startServer(createDataFolder(), { DATABASE_URL: url }, 'ulimit -n 128');
@@ -113,29 +116,9 @@ test('of 128 open files, idle connections take no more than there are, and other
   expect((await small.end('SIGTERM')).code).toBe(0);
 });
 
-test('two starts at once on one new database answer 503 until they are ready, and one of them makes the administrator', async () => {
-  const { url, config } = await createOwnDatabase();
-  const holder = new pg.Client(config);
-  await holder.connect();
-  await holder.query('select pg_advisory_lock($1)', [migrationLock]);
-  const port = await findFreePort();
-  const starting = [`${port}`, '0'].map(async (each) =>
-    startServer(createDataFolder(), {
-      DATABASE_URL: url,
-      PORT: each === '0' ? `${await findFreePort()}` : each,
-      STOP_DELAY_SECONDS: '2',
-    }),
-  );
-  const ask = (address: string) => fetch(`http://127.0.0.1:${port}${address}`);
-  await eventually(async () => expect((await ask('/api/health/live')).status).toBe(200));
-  for (const address of ['/api/health/ready', '/api/services']) {
-    const refused = await ask(address);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(await refused.json()).toEqual({ code: 'BUSY', message: 'Guichet démarre. Revenez dans quelques instants.' });
-  }
-  expect(await (await ask('/tickets')).text()).toContain('Guichet démarre.');
-  await holder.end();
-
+test('two starts at once on one new database wait for each other, and one of them makes the administrator', async () => {
+  const { url } = await createOwnDatabase();
+  const starting = [1, 2].map(() => startServer(createDataFolder(), { DATABASE_URL: url, STOP_DELAY_SECONDS: '2' }));
   const twins = await Promise.all(starting);
   const printed = await readAdministrator(...twins);
   for (const twin of twins) {
@@ -144,6 +127,7 @@ test('two starts at once on one new database answer 503 until they are ready, an
     expect((await client.send<object[]>('GET', '/api/services')).body).toHaveLength(4);
   }
   // Told to stop it is not ready for more, and goes on answering for the delay.
+  const ask = (address: string) => fetch(`http://127.0.0.1:${twins[0]?.port}${address}`);
   const ends = twins.map((twin) => twin.end('SIGTERM'));
   await eventually(async () => expect((await ask('/api/health/ready')).status).toBe(503));
   expect((await ask('/api/services')).status).toBe(200);

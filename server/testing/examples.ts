@@ -60,8 +60,6 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
     body: { currentPassword: knownPassword, newPassword: knownPassword, confirmPassword: knownPassword },
   }),
   changeProfile: () => ({ body: { firstName: 'Zoé', lastName: 'Sow', email: null } }),
-  confirmPassword: () => ({ body: { password: knownPassword } }),
-  setAdministrator: () => ({ body: { isAdmin: true } }),
   resetUserPassword: () => ({ body: { password } }),
 
   createService: () => ({ body: serviceForm({ name: 'Eau' }) }),

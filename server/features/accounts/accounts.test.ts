@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countSessions, readUserRow, startReset, startSignUp, takeResetToken } from '#server/testing/auth-steps.ts';
 import {
@@ -10,6 +11,7 @@ import {
   nextPhone,
 } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { createAdministrator, removeAdministrator } from './administrators.ts';
 
 let api: TestApi;
 let admin: TestClient;
@@ -22,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const guestPhone = () => `guest:${randomUUID()}`;
 const actions = ['reset-password', 'deactivate', 'activate', 'delete'] as const;
 type Action = (typeof actions)[number];
 
@@ -181,5 +184,65 @@ describe('delete', () => {
     expect(verified).toMatchObject({ status: 200, body: { user: { firstName: 'Autre' } } });
     expect(verified.body.user.id).not.toBe(user.id);
     expect((await client.get(`/api/tickets/user/${verified.body.user.id}`)).body).toEqual([]);
+  });
+});
+
+describe('one user', () => {
+  test('is shown as in the list, with their tickets counted, and whether they are deactivated', async () => {
+    const { id } = await buildUser(api.db);
+    for (let count = 0; count < 3; count += 1) await buildTicket(api.db, id);
+    await buildTicket(api.db, adminId);
+    const { body } = await admin.get(`/api/admin/users/${id}`);
+    const listed = (await admin.get(`/api/admin/users?before=${id + 1}&limit=1`)).body[0];
+    expect(body).toEqual({ ...listed, isDeactivated: false, tickets: 3 });
+    await admin.patch(`/api/admin/users/${id}/deactivate`);
+    expect((await admin.get(`/api/admin/users/${id}`)).body).toMatchObject({ isDeactivated: true, isVerified: false });
+  });
+
+  test('who is a guest has no number, and no password ever', async () => {
+    const { id } = await buildUser(api.db, { phone: guestPhone(), isGuest: true, isVerified: false, password: null });
+    const { body } = await admin.get(`/api/admin/users/${id}`);
+    expect(body).toMatchObject({ phone: '', isGuest: true, tickets: 0 });
+    expect(JSON.stringify(body)).not.toMatch(/guest:|argon2|password|search/i);
+  });
+});
+
+test('an administrator takes no password that is guessed first', async () => {
+  const { user, client } = await buildAdmin(api);
+  const reset = (password: string) => client.patch(`/api/admin/users/${user.id}/reset-password`, { password });
+  for (const password of ['123456', ' Azerty123 '])
+    expect(await reset(password)).toMatchObject({ status: 422, body: { code: 'PASSWORD_COMMON' } });
+  expect((await client.get('/api/auth/me')).status).toBe(200);
+  expect((await reset('ni-courant-ni-court')).status).toBe(200);
+});
+
+describe('on the server', () => {
+  const names = { firstName: 'Awa', lastName: 'Sawadogo' };
+
+  test.each([
+    ['nobody yet', undefined],
+    ['a person', {}],
+    ['somebody deactivated', { isVerified: false, deactivatedAt: new Date() }],
+  ])('%s becomes an administrator, with a password of their own and no session of before', async (_, fields) => {
+    const { user } = fields ? await buildCaller(api) : { user: undefined };
+    if (user && fields && 'deactivatedAt' in fields) await admin.patch(`/api/admin/users/${user.id}/deactivate`);
+    const phone = user?.phone ?? nextPhone();
+    const made = await createAdministrator(api.db, { phone, ...names });
+    expect(await countSessions(api, made?.user.id ?? 0)).toBe(0);
+    expect((await signIn(phone)).status).toBe(401);
+    expect(await signIn(phone, made?.password)).toMatchObject({ status: 200, body: { user: { isAdmin: true } } });
+    expect(await createAdministrator(api.db, { phone, ...names })).toBeUndefined();
+  });
+
+  test('loses the role and the session, and stays a user; the last one keeps it, also of two at once', async () => {
+    const { user, client } = await buildAdmin(api);
+    expect(await removeAdministrator(api.db, [user.phone])).toMatchObject({ id: user.id, isAdmin: false });
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+    expect(await removeAdministrator(api.db, [user.phone])).toBe('unknown');
+    await api.pool.query('update users set is_admin = false where is_admin');
+    const two = [(await buildAdmin(api)).user, (await buildAdmin(api)).user];
+    const removed = await Promise.all(two.map(({ phone }) => removeAdministrator(api.db, [phone])));
+    expect(removed.filter((each) => each === 'last')).toHaveLength(1);
+    await api.pool.query('update users set is_admin = true where id = $1', [adminId]);
   });
 });

@@ -8,7 +8,6 @@ import { presentUser } from '#server/features/users/present.ts';
 import { findUser, listUsers } from '#server/features/users/store.ts';
 import { answerCount, route } from '#server/http/route.ts';
 import { activateUser, deactivateUser, deleteUser, resetUserPassword } from './account-actions.ts';
-import { setAdministrator } from './administrators.ts';
 
 interface AccountTools {
   db: Db;
@@ -46,12 +45,6 @@ export function accountRoutes(app: FastifyInstance, { db, passwords, countTicket
         userId: params.id,
         expectedUpdatedAt: body?.expectedUpdatedAt,
       }),
-    ),
-  );
-
-  route(app, endpoints.setAdministrator, async ({ params, body, caller, write }) =>
-    presentUser(
-      await setAdministrator(write, { db, passwords }, { ...body, actorId: caller.userId, userId: params.id }),
     ),
   );
 

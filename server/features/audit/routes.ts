@@ -33,6 +33,7 @@ function titlesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
   );
   return new Map([
     ['admin_create', 'Administrateur créé sur le serveur'],
+    ['admin_remove', "Rôle d'administrateur retiré sur le serveur"],
     ['admin_reset', "Mot de passe d'administrateur remplacé sur le serveur"],
     ...calls,
   ]);

@@ -4,7 +4,6 @@ import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
 import {
-  type CodeSource,
   lockSource,
   recordConversion,
   secondsLeftOfDay,
@@ -49,8 +48,12 @@ export interface RequestOrigin {
 }
 
 /** Throws TOO_MANY where too many codes of an address or its network were never entered. */
-async function requireSource(db: Db, source: CodeSource | undefined, isTrusted: boolean): Promise<void> {
-  const wait = source ? await secondsUntilSourceMayAsk(db, source, isTrusted) : 0;
+export async function requireSource(
+  { db, secret }: Pick<AuthTools, 'db' | 'secret'>,
+  { address, device }: RequestOrigin,
+): Promise<void> {
+  const source = sourceOf(secret, address);
+  const wait = source ? await secondsUntilSourceMayAsk(db, source, device !== undefined) : 0;
   if (wait > 0) throw new Failure('TOO_MANY', { message: failureSentences.waitForEntered(wait), retryAfter: wait });
 }
 
@@ -59,15 +62,14 @@ async function requireSource(db: Db, source: CodeSource | undefined, isTrusted: 
  * the country's cap is full, and TOO_MANY after unentered codes of this address or network.
  */
 export async function requireSending(
-  { db, limited, secret }: AuthTools,
+  tools: AuthTools,
   { phone }: Pick<Flow, 'phone' | 'purpose'>,
   origin: RequestOrigin,
 ): Promise<void> {
-  if (!limited) return;
-  const isTrusted = origin.device !== undefined;
-  const wait = await secondsUntilCodesGo(db, phone, isTrusted);
+  if (!tools.limited) return;
+  const wait = await secondsUntilCodesGo(tools.db, phone, origin.device !== undefined);
   if (wait > 0) throw new Failure('SMS_PAUSED', { message: failureSentences.smsPaused(wait), retryAfter: wait });
-  await requireSource(db, sourceOf(secret, origin.address), isTrusted);
+  await requireSource(tools, origin);
 }
 
 export interface AuthTools {
@@ -114,7 +116,7 @@ export async function sendCode(
   const isTrusted = origin.device !== undefined;
   if (limited && !isSecond && source) {
     await lockSource(tx, source);
-    await requireSource(tx, source, isTrusted);
+    await requireSource({ db: tx, secret }, origin);
   }
   const code = drawCode(first);
   await saveCode(tx, flow, { hashed: hashCode(secret, flow, code), isSecond });

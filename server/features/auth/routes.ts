@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as endpoints from '#contract/auth.ts';
 import { Failure } from '#contract/failure.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
+import { possiblePhones } from '#contract/read-phone.ts';
 import type { Cookies } from '#server/features/sessions/session-cookie.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
@@ -9,13 +10,27 @@ import { createGuest, deleteUserRow, findUser, type UserRow } from '#server/feat
 import { addressKey } from '#server/http/addresses.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { idempotencyKey, route } from '#server/http/route.ts';
-import { strangerLimits } from '#server/process/limits.ts';
-import { type AuthTools, type FlowKey, type RequestOrigin, resendCode } from './codes.ts';
+import { type AuthTools, type FlowKey, type RequestOrigin, requireSource, resendCode } from './codes.ts';
 import { deviceCookie, flowCookies } from './cookies.ts';
 import { forgotPassword, resetPassword, verifyResetOtp } from './password-reset.ts';
 import { signUp, verifyOtp } from './registration.ts';
 import { signIn } from './sign-in.ts';
 import type { Purpose } from './store.ts';
+
+/** Calls of people who are not signed in yet, whose work is mostly the database's. */
+export const strangerLimits = {
+  /** Of the process's connections; the others stay for those who are in. */
+  atOnce: 4,
+  /** A second's or two, where each of them is hashed for. */
+  waiting: 60,
+  retryAfterSeconds: 3,
+} as const;
+
+/** Who tried, for whoever reads the log: of a number its last two digits, of anything else typed there nothing. */
+function logFailedSignIn(request: FastifyRequest, typed: string, { code }: Failure): void {
+  const [phone] = possiblePhones(typed);
+  request.log.warn({ address: request.ip, phone: phone && `…${phone.slice(-2)}`, code }, 'sign-in failed');
+}
 
 export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: Cookies }): void {
   const { db, limits, cookies } = tools;
@@ -32,6 +47,20 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     address: addressKey(request.ip),
     device: devices.read(request),
   });
+
+  /**
+   * Answers that send nothing tell whether a number has an account: an address gets so many, and is TOO_MANY in their place. It
+   * goes on with what sends a code; once it may have none sent either, it hears the same of every number.
+   */
+  async function telling<T>(origin: RequestOrigin, work: () => Promise<T>): Promise<T> {
+    const spent = await limits.check('accountsToldPerAddress', origin.address).catch((error: Failure) => error);
+    if (spent) await requireSource(tools, origin);
+    return work().catch(async (error: unknown) => {
+      const isTelling = error instanceof Failure && ['USER_NOT_FOUND', 'PHONE_TAKEN'].includes(error.code);
+      if (isTelling) await limits.consume('accountsToldPerAddress', origin.address);
+      throw error;
+    });
+  }
 
   /** Opens a session under a new id; a guest who signs in leaves their guest row behind. */
   async function enter(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
@@ -51,13 +80,17 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
 
   limited(app, endpoints.signUp, async ({ body, request, reply }) => {
     const browser = { flowId: flows.read(request, 'signup'), key: idempotencyKey(request) };
-    const { user, flow } = await signUp(tools, body, browser, originOf(request));
+    const origin = originOf(request);
+    const { user, flow } = await telling(origin, () => signUp(tools, body, browser, origin));
     flows.set(reply, flow);
     return { user: presentUser(user) };
   });
 
   limited(app, endpoints.signIn, async ({ body, request, reply }) => {
-    const { user, unverified } = await signIn(tools, body, originOf(request));
+    const { user, unverified } = await signIn(tools, body, originOf(request)).catch((error: unknown) => {
+      if (error instanceof Failure) logFailedSignIn(request, body.phoneOrEmail, error);
+      throw error;
+    });
     if (!unverified) return enter(request, reply, user);
     flows.set(reply, unverified);
     throw new Failure('PHONE_NOT_VERIFIED', { phone: user.phone });
@@ -81,7 +114,8 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
 
   limited(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
     const browser = { flowId: flows.read(request, 'reset'), key: idempotencyKey(request) };
-    const { phone, flow } = await forgotPassword(tools, body.phoneOrEmail, browser, originOf(request));
+    const origin = originOf(request);
+    const { phone, flow } = await telling(origin, () => forgotPassword(tools, body.phoneOrEmail, browser, origin));
     flows.set(reply, flow);
     return { phone };
   });

@@ -89,6 +89,26 @@ describe('sign-ups whose codes nobody enters stop nobody else in their country',
   });
 });
 
+test('an address hears 120 times an hour whether a number has an account; neighbours go on, and in the end all are answered alike', async () => {
+  const address = '203.0.113.9';
+  const { phone } = await buildUser(api.db);
+  const reset = (of: string) => api.client().post('/api/auth/forgot-password', { phoneOrEmail: of }, from(address));
+  const signUpOf = (of: string) => api.client().post('/api/auth/signup', signUpBody(of), from(address));
+  expect((await reset(nextPhone())).status).toBe(404);
+  expect((await signUpOf(phone)).status).toBe(409);
+  const spent = await api.pool.query(
+    "update rate_limits set points = points + 118 where key like 'accountsToldPerAddress%' returning points",
+  );
+  expect(spent.rows).toEqual([{ points: 120 }]);
+  for (const refused of [await reset(nextPhone()), await signUpOf(phone)])
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
+  expect((await reset(phone)).status).toBe(200);
+  await ask(19, () => signUpOf(nextPhone()));
+  expect(await countMessages()).toBe(20);
+  const answers = [await reset(nextPhone()), await reset((await buildUser(api.db)).phone), await signUpOf(phone)];
+  for (const answer of answers) expectRefused(answer, 3_600);
+});
+
 describe('what sends no SMS uses up no budget of SMS', () => {
   const asks: [string, (client: TestClient) => Promise<TestResponse>, number][] = [
     ['resends for numbers without a flow', (c) => c.post('/api/auth/resend-otp', { phone: nextPhone() }), 404],

@@ -2,9 +2,15 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { Failure, failureCatalogue } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
-import { guardCell, unguardCell } from '#server/http/formula-guard.ts';
-import { catalogueLimits } from '#server/process/limits.ts';
 import { type CataloguedService, listAllServices, rangesOf } from './store.ts';
+
+/** Files of the catalogue, whose size the contract limits. */
+export const catalogueLimits = {
+  /** Services of an import: everybody else waits for it, and three times as many as anybody has are written in time. */
+  importedLines: 5_000,
+  /** Errors that the answer to an import lists; more of them suggest a wrong file. */
+  toldErrors: 500,
+} as const;
 
 /** What an import says of a cell that it refuses; the contract's and the catalogue's own sentences stand elsewhere. */
 export const importSentences = {
@@ -26,6 +32,18 @@ export const importSentences = {
   unknownService: failureCatalogue.SERVICE_NOT_FOUND[1],
   moreErrors: (count: number) => `Et ${count.toLocaleString('fr')} autres erreurs.`,
 } as const;
+
+/** The full-width forms are those of East Asian keyboards, which spreadsheets take for the others. */
+const starts = '=+\\-@\\t\\r＝＋－＠';
+const guarded = new RegExp(`^'*[${starts}]`);
+const unguarded = new RegExp(`^'+[${starts}]`);
+
+/**
+ * A cell of a CSV file: what a spreadsheet would run as a formula gets an apostrophe, as do apostrophes before a formula, so that
+ * it can be undone. See https://owasp.org/www-community/attacks/CSV_Injection.
+ */
+const guardCell = (cell: string): string => (guarded.test(cell) ? `'${cell}` : cell);
+const unguardCell = (cell: string): string => (unguarded.test(cell) ? cell.slice(1) : cell);
 
 /** How a field of a service stands in a cell of the file. */
 interface Format {

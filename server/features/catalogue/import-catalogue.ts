@@ -10,8 +10,8 @@ import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { catalogueLimits } from '#server/process/limits.ts';
 import {
+  catalogueLimits,
   type FileColumn,
   type FileError,
   type FileRow,

@@ -16,7 +16,7 @@ export type PasswordTools = Pick<AuthTools, 'db' | 'passwords' | 'limits'>;
  * Compares the password of somebody signed in, as often as at a sign-in, in a browser that their account knows or in all others
  * together. Throws PASSWORD_WRONG with its field, TOO_MANY, BUSY.
  */
-export async function requirePassword(
+async function requirePassword(
   { passwords, limits }: PasswordTools,
   user: UserRow,
   given: { password: string; field: string },

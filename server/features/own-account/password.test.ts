@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countSessions, startReset, takeResetToken } from '#server/testing/auth-steps.ts';
-import { buildAdmin, buildCaller, buildUser, knownPassword, signInAs } from '#server/testing/builders.ts';
-import { endpoints } from '#server/testing/endpoints.ts';
+import { buildAdmin, buildCaller, knownPassword, signInAs } from '#server/testing/builders.ts';
 import { expectPause, letPass, signIn } from '#server/testing/sign-in-steps.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
@@ -14,8 +13,6 @@ afterAll(() => api.close());
 
 const change = (client: TestClient, newPassword = 'nouveau-1', currentPassword = knownPassword) =>
   client.post('/api/auth/change-password', { currentPassword, newPassword, confirmPassword: newPassword });
-const confirm = (client: TestClient, password = knownPassword) =>
-  client.post('/api/auth/confirm-password', { password });
 const wrong = (path: string) => ({
   status: 403,
   body: {
@@ -91,76 +88,5 @@ describe("one's own password", () => {
     const answer = await client.post('/api/auth/change-password', { currentPassword: knownPassword, ...fields });
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID' } });
     expect(answer.body.issues).toContainEqual({ path, message });
-  });
-});
-
-describe('what gives rights asks an administrator for their password where they gave it long ago', () => {
-  const longAgo = (id: number) =>
-    api.pool.query(
-      `update sessions set sess = jsonb_build_object('provenAt', now() - interval '61 min') where user_id = $1`,
-      [id],
-    );
-  const asking = endpoints.filter(({ asksPassword }) => asksPassword);
-  const calls = async (client: TestClient) => {
-    const { id } = await buildUser(api.db);
-    return {
-      resetUserPassword: () => client.patch(`/api/admin/users/${id}/reset-password`, { password: 'nouveau-1' }),
-      setAdministrator: () => client.patch(`/api/admin/users/${id}/administrator`, { isAdmin: true }),
-    };
-  };
-
-  test('these do', async () => {
-    const { client } = await buildAdmin(api);
-    expect(asking.map(({ operation }) => operation).toSorted()).toEqual(Object.keys(await calls(client)).toSorted());
-  });
-
-  test.each([
-    ['an hour before', longAgo],
-    [
-      'in a session of before it was noted',
-      (id: number) => api.pool.query("update sessions set sess = '{}' where user_id = $1", [id]),
-    ],
-  ])('%s', async (_, age) => {
-    const { client, user } = await buildAdmin(api);
-    for (const [name, send] of Object.entries(await calls(client))) {
-      await age(user.id);
-      expect(await send(), name).toMatchObject({
-        status: 403,
-        body: { code: 'PASSWORD_NEEDED', message: 'Confirmez votre mot de passe pour continuer.' },
-      });
-      expect((await client.get('/api/admin/users')).status).toBe(200);
-      expect(await confirm(client)).toMatchObject({ status: 200, body: { message: 'Mot de passe confirmé' } });
-      expect((await send()).status, name).toBe(200);
-    }
-    expect(await entriesOf(user.id)).toContainEqual({ action: 'POST /api/auth/confirm-password', details: {} });
-  });
-
-  test('and not right after a sign-in, nor 59 minutes after', async () => {
-    const { user } = await buildAdmin(api);
-    const client = api.client();
-    await signIn(client, user.phone, knownPassword);
-    const { setAdministrator, resetUserPassword } = await calls(client);
-    expect((await resetUserPassword()).status).toBe(200);
-    await api.pool.query(
-      `update sessions set sess = jsonb_build_object('provenAt', now() - interval '59 min') where user_id = $1`,
-      [user.id],
-    );
-    expect((await setAdministrator()).status).toBe(200);
-  });
-
-  test('of this session alone, with the right password, which is counted as at a sign-in', async () => {
-    const { client, user } = await buildAdmin(api);
-    const other = await signInAs(api, user);
-    await longAgo(user.id);
-    const { resetUserPassword } = await calls(client);
-    for (let tries = 0; tries < 5; tries += 1)
-      expect(await confirm(client, 'pas-le-bon')).toMatchObject(wrong('password'));
-    await expectPause(confirm(client));
-    expect((await resetUserPassword()).body.code).toBe('PASSWORD_NEEDED');
-    await letPass(api);
-    expect((await confirm(other)).status).toBe(200);
-    expect((await resetUserPassword()).body.code).toBe('PASSWORD_NEEDED');
-    expect((await confirm(client)).status).toBe(200);
-    expect((await resetUserPassword()).status).toBe(200);
   });
 });

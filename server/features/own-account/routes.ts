@@ -1,19 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/own-account.ts';
 import { deviceCookie } from '#server/features/auth/cookies.ts';
 import type { Cookies } from '#server/features/sessions/session-cookie.ts';
-import { noteProof } from '#server/features/sessions/store.ts';
 import { presentUser } from '#server/features/users/present.ts';
-import { findUser } from '#server/features/users/store.ts';
 import { route } from '#server/http/route.ts';
-import { changePassword, changeProfile, type PasswordTools, requirePassword } from './own-account.ts';
+import { changePassword, changeProfile, type PasswordTools } from './own-account.ts';
 
 export function ownAccountRoutes(
   app: FastifyInstance,
   tools: PasswordTools & { secret: string; cookies: Cookies },
 ): void {
-  const { db, cookies, limits } = tools;
+  const { cookies, limits } = tools;
   const devices = deviceCookie(cookies, tools.secret);
 
   route(app, endpoints.changePassword, async ({ body, caller, request, reply, write }) => {
@@ -26,16 +23,5 @@ export function ownAccountRoutes(
   route(app, endpoints.changeProfile, async ({ body, caller, write }) => {
     await limits.consume('profileChangesPerPerson', String(caller.userId));
     return { user: presentUser(await changeProfile(write, caller, body)) };
-  });
-
-  route(app, endpoints.confirmPassword, async ({ body, caller, request, write }) => {
-    const user = await findUser(db, caller.userId);
-    if (!user) throw new Failure('NOT_SIGNED_IN');
-    await requirePassword(tools, user, { password: body.password, field: 'password' }, devices.read(request));
-    await write(async (tx, note) => {
-      note({ target: caller.userId });
-      await noteProof(tx, caller.sid);
-    });
-    return { message: 'Mot de passe confirmé' };
   });
 }

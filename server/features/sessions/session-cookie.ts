@@ -6,14 +6,7 @@ import type { SessionCache } from '#server/cache/session-cache.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { sessionLimits } from '#server/process/limits.ts';
-import {
-  createSession,
-  deleteSession,
-  findSessionCaller,
-  isFreshlyProven,
-  type Proven,
-  renewSession,
-} from './store.ts';
+import { createSession, deleteSession, findSessionCaller, type Proven, renewSession } from './store.ts';
 
 export interface Cookies {
   /** Opens a session under a new id, in place of the one the request came with. Throws CREDENTIALS if its proof is void. */
@@ -82,7 +75,6 @@ export function registerSessions(
   app.decorateRequest('forgetCaller', function (this: FastifyRequest) {
     callers.delete(this);
   });
-  app.decorateRequest('isFreshlyProven', (caller: Caller) => isFreshlyProven(db, caller.sid));
   app.addHook('onSend', (request, reply, _body, done) => {
     const id = request.cookies[cookie.name];
     if (id && renewals.has(request) && !reply.hasHeader('set-cookie')) write(reply, id, false);

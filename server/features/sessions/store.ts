@@ -19,8 +19,8 @@ const end = statement(none)('delete from sessions where sid = $1');
 
 // The role is read from the row: they may have got it since they proved who they are.
 const open = statement(none)(`
-  insert into sessions (sid, user_id, sess, expire)
-  select $1, id, jsonb_build_object('provenAt', now()), now() + make_interval(secs =>
+  insert into sessions (sid, user_id, expire)
+  select $1, id, now() + make_interval(secs =>
     case when is_admin then ${sessionLimits.adminSeconds} else ${sessionLimits.userSeconds} end) from users
   where id = $2 and password is not distinct from $3 and deactivated_at is null
   for key share`);
@@ -64,24 +64,6 @@ export async function createSession(
   if (!opened) return undefined;
   const { secondsLeft: _, ...caller } = opened;
   return caller;
-}
-
-const proven = statement({ sid: text })(`
-  select sid from sessions where sid = $1
-    and (sess ->> 'provenAt')::timestamptz > now() - make_interval(secs => ${sessionLimits.proofSeconds})`);
-
-/** Whether a session's person proved who they are within the hour. */
-export async function isFreshlyProven(db: Db, sid: string): Promise<boolean> {
-  const [rows] = await db.ask(proven(sid));
-  return rows.length > 0;
-}
-
-/** Notes that a session's person has just proved who they are. */
-export async function noteProof(db: Db, sid: string): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ sess: sql`${sessions.sess} || jsonb_build_object('provenAt', now())` })
-    .where(eq(sessions.sid, sid));
 }
 
 /** The person of a live session, and for how long it is one. */

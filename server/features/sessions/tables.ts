@@ -7,8 +7,8 @@ export const sessions = pgTable(
   'sessions',
   {
     sid: text().primaryKey(),
-    /** When its person last proved who they are, at its beginning or since. */
-    sess: jsonb().$type<{ provenAt?: string }>().notNull().default({}),
+    /** Not used any more. */
+    sess: jsonb().notNull().default({}),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

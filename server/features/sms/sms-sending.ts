@@ -7,8 +7,6 @@ import { endSms, findQueuedSms, putOff, recordOutcome, saveGateways } from './st
 export interface SendingTools {
   db: Db;
   sms: SmsRoute;
-  /** Does what may be done twice, however often the database is away meanwhile. */
-  outlast<Result>(work: () => Promise<Result>): Promise<Result>;
   log: Record<'error', (details: object, message: string) => void>;
   onOutcome?: ((gateway: string, outcome: SmsOutcome['kind']) => void) | undefined;
 }
@@ -30,11 +28,11 @@ interface Attempt {
  * message is too old: after silence it may arrive twice. A number that every gateway refuses fails at once.
  */
 export async function sendSms(tools: SendingTools, id: number, job: Attempt): Promise<void> {
-  const { db, sms, outlast, log } = tools;
-  const queued = await outlast(() => findQueuedSms(db, id));
+  const { db, sms, log } = tools;
+  const queued = await findQueuedSms(db, id);
   if (!queued) return;
   if (queued.isLate) {
-    await outlast(() => endSms(db, id, 'expired'));
+    await endSms(db, id, 'expired');
     return log.error({ sms: id, attempts: job.attempts - 1 }, 'SMS given up: too late');
   }
   const gateways = sms.listFor(dialCodeOf(queued.recipient));
@@ -43,8 +41,8 @@ export async function sendSms(tools: SendingTools, id: number, job: Attempt): Pr
   const tries = await tryEach(tools, inTurn, { to: queued.recipient, text: queued.body });
   const last = tries.at(-1)?.outcome;
   const isHopeless = tries.length > 0 && tries.every(({ outcome }) => isOfMessage(outcome));
-  if (last?.kind === 'sent') await outlast(() => endSms(db, id, 'sent'));
-  else if (isHopeless) await outlast(() => endSms(db, id, 'failed'));
+  if (last?.kind === 'sent') await endSms(db, id, 'sent');
+  else if (isHopeless) await endSms(db, id, 'failed');
   // Before a pause: what was heard of the gateways is known meanwhile.
   await recordTries(tools, tries);
   if (last?.kind === 'sent') return;
@@ -52,7 +50,7 @@ export async function sendSms(tools: SendingTools, id: number, job: Attempt): Pr
   if (isHopeless) return log.error({ sms: id, attempts: job.attempts, failure }, 'SMS given up');
   // Where another gateway may take it, none is waited for.
   const seconds = gateways.length === 1 && last ? (last.retryAfterSeconds ?? 0) : 0;
-  if (seconds > 0) await outlast(() => putOff(db, job.id, seconds));
+  if (seconds > 0) await putOff(db, job.id, seconds);
   throw new Error(`SMS ${id} not sent yet: ${failure.join(' ; ') || 'no gateway for its country'}`);
 }
 
@@ -78,11 +76,11 @@ async function tryEach(
 const isOfMessage = (outcome: SmsOutcome) => outcome.kind === 'refused' && outcome.about !== 'account';
 
 /** A refused number says nothing of a gateway. */
-async function recordTries({ db, outlast }: SendingTools, tries: readonly Try[]): Promise<void> {
+async function recordTries({ db }: SendingTools, tries: readonly Try[]): Promise<void> {
   for (const { gateway, outcome } of tries) {
     const failure = outcome.kind === 'sent' ? undefined : outcome.failure;
     if (outcome.kind === 'refused' && outcome.about === 'number') continue;
-    await outlast(() => recordOutcome(db, gateway, failure));
+    await recordOutcome(db, gateway, failure);
   }
 }
 

@@ -20,9 +20,19 @@ import {
 import { holdPaymentType, listWallets, type Wallet } from '#server/features/payment-types/store.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import type { Caller } from '#server/http/guards.ts';
-import { databaseLimits, ticketLimits } from '#server/process/limits.ts';
+import { databaseLimits } from '#server/process/limits.ts';
 import type { TicketRow } from './store.ts';
 import { tickets } from './tables.ts';
+
+const ticketLimits = {
+  /** Above what a busy agent files by hand. */
+  perUserAndHour: 60,
+  hourSeconds: 3_600,
+  /** Retry-After beyond it. */
+  retryAfterSeconds: 600,
+  /** Within it an identical order without a key is the same order again: a double tap, a lost answer. */
+  sameOrderSeconds: 10,
+} as const;
 
 /**
  * Until the transaction ends, tickets of one user are filed one after the other, and the catalogue is locked. In this order:

@@ -2,10 +2,9 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { exportLimits } from '#server/process/limits.ts';
 import { buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { exportTickets } from './ticket-export.ts';
+import { exportLimits, exportTickets } from './ticket-export.ts';
 
 let api: TestApi;
 beforeAll(async () => {

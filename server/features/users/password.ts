@@ -2,7 +2,15 @@ import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual 
 import { promisify } from 'node:util';
 import { opaque } from '#contract/shapes.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
-import { hashLimits } from '#server/process/limits.ts';
+
+/** Hashing passwords, 20 to 100 ms of a processor each. */
+export const hashLimits = {
+  /** With one decoder of images, one of the four threads that files and names need stays free. */
+  atOnce: 2,
+  /** A second or two of waiting; further callers get a Retry-After. */
+  waiting: 24,
+  retryAfterSeconds: 3,
+} as const;
 
 const derive = promisify(argon2) as unknown as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 

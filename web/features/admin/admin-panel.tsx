@@ -7,7 +7,6 @@ import { useAuth } from '#web/session/auth.tsx';
 import { Boundary, Chunk, type Part, part } from '#web/shell/chunk.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { AdminMenu } from './admin-menu.tsx';
-import { ConfirmPasswordProvider } from './shared/confirm-password.tsx';
 import { TabSearchContext } from './shared/tab-search.ts';
 import './admin.css';
 
@@ -27,9 +26,7 @@ export default function AdminPanel() {
   const { user } = useAuth();
   return (
     <QueryProvider key={user?.id}>
-      <ConfirmPasswordProvider>
-        <Panel />
-      </ConfirmPasswordProvider>
+      <Panel />
     </QueryProvider>
   );
 }

@@ -12,11 +12,11 @@ const user = (flags: { isAdmin?: boolean; isGuest?: boolean; isVerified?: boolea
 
 describe('what is offered', () => {
   test.each([
-    ['a verified user', user({ isVerified: true }), ['reset-password', 'deactivate', 'promote', 'delete']],
+    ['a verified user', user({ isVerified: true }), ['reset-password', 'deactivate', 'delete']],
     ['an unverified user', user({}), ['reset-password', 'activate', 'delete']],
     ['a guest, who has no password and cannot be verified', user({ isGuest: true }), ['delete']],
-    ['another administrator, who is protected', user({ isAdmin: true, isVerified: true }), ['demote']],
-    ['oneself, whose role others take', user({ isAdmin: true, isVerified: true }, caller), ['reset-password']],
+    ['another administrator, who is protected', user({ isAdmin: true, isVerified: true }), []],
+    ['oneself', user({ isAdmin: true, isVerified: true }, caller), ['reset-password']],
   ])('for %s', (_, subject, expected) => {
     expect(actionsFor(subject, caller)).toEqual(expected);
   });

@@ -7,7 +7,6 @@ import {
   listUsers,
   readUser,
   resetUserPassword,
-  setAdministrator,
 } from '#contract/accounts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { minimumPasswordLength, password } from '#contract/passwords.ts';
@@ -17,7 +16,6 @@ import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useRemoveRow, useReplaceRows } from '#web/api/use-list.ts';
 import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { useConfirmed } from '#web/features/admin/shared/confirm-password.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
@@ -28,14 +26,12 @@ import { PasswordField } from '#web/ui/field.tsx';
 import { type Toast, useToast } from '#web/ui/toast.tsx';
 import { userName } from './user-facts.tsx';
 
-export type UserAction = 'reset-password' | 'activate' | 'deactivate' | 'promote' | 'demote' | 'delete';
+export type UserAction = 'reset-password' | 'activate' | 'deactivate' | 'delete';
 
 export const actionLabels: Record<UserAction, string> = {
   'reset-password': 'Réinitialiser le mot de passe',
   activate: 'Activer',
   deactivate: 'Désactiver',
-  promote: 'Nommer administrateur',
-  demote: "Retirer le rôle d'administrateur",
   delete: 'Supprimer définitivement',
 };
 
@@ -46,9 +42,9 @@ export function actionsFor(
 ): UserAction[] {
   const { isAdmin, isGuest, isVerified } = user;
   if (user.id === callerId) return ['reset-password'];
-  if (isAdmin) return ['demote'];
+  if (isAdmin) return [];
   if (isGuest) return ['delete'];
-  return isVerified ? ['reset-password', 'deactivate', 'promote', 'delete'] : ['reset-password', 'activate', 'delete'];
+  return isVerified ? ['reset-password', 'deactivate', 'delete'] : ['reset-password', 'activate', 'delete'];
 }
 
 interface Asked {
@@ -67,12 +63,7 @@ export function useUserActions({ onDeleted }: { onDeleted?: () => void } = {}) {
   const params = { id: String(asked?.user.id) };
   const read = useEndpoint(readUser, { params }, { enabled: asked !== undefined, freshForMs: 0 });
   const run = async ({ action, user }: Asked) => {
-    const isDone =
-      action === 'deactivate'
-        ? await change.deactivate(user)
-        : action === 'delete'
-          ? await change.remove(user)
-          : await change.setAdministrator(user, action === 'promote');
+    const isDone = action === 'delete' ? await change.remove(user) : await change.deactivate(user);
     if (!isDone) return;
     onClose();
     if (action === 'delete') onDeleted?.();
@@ -112,31 +103,15 @@ function ActionDialog({
         <p>Elle ne pourra plus se connecter tant que son compte n'aura pas été réactivé. Ses tickets restent.</p>
       </ConfirmDialog>
     );
-  if (action === 'delete')
-    return (
-      <ConfirmDialog title={`Supprimer ${name}\u00a0?`} confirm="Supprimer définitivement" {...dialog}>
-        <p>
-          <span>Le compte </span>
-          {user.phone && <span className="whitespace-nowrap">{`${formatPhone(user.phone)} `}</span>}
-          <span>sera supprimé définitivement. </span>
-          <strong className="whitespace-nowrap">C'est irréversible.</strong>
-        </p>
-        <p>{ticketSentence(tickets)}</p>
-      </ConfirmDialog>
-    );
-  const isAdmin = action === 'promote';
   return (
-    <ConfirmDialog
-      title={isAdmin ? `Nommer ${name} administrateur\u00a0?` : `Retirer le rôle de ${name}\u00a0?`}
-      confirm={isAdmin ? 'Nommer administrateur' : 'Retirer le rôle'}
-      {...dialog}
-    >
+    <ConfirmDialog title={`Supprimer ${name}\u00a0?`} confirm="Supprimer définitivement" {...dialog}>
       <p>
-        {isAdmin
-          ? 'Cette personne pourra tout faire dans ce panneau\u00a0: approuver et rejeter les tickets, modifier le catalogue, les utilisateurs, les types de paiement, les pages et les paramètres.'
-          : "Cette personne n'aura plus accès à ce panneau. Son compte reste ouvert, comme celui de tout utilisateur."}
+        <span>Le compte </span>
+        {user.phone && <span className="whitespace-nowrap">{`${formatPhone(user.phone)} `}</span>}
+        <span>sera supprimé définitivement. </span>
+        <strong className="whitespace-nowrap">C'est irréversible.</strong>
       </p>
-      <p>Ses sessions prendront fin&nbsp;: elle devra se reconnecter.</p>
+      <p>{ticketSentence(tickets)}</p>
     </ConfirmDialog>
   );
 }
@@ -203,7 +178,6 @@ function useChangeUser() {
   const replace = useReplaceRows(listUsers);
   const removeRow = useRemoveRow(listUsers);
   const runAttempt = useAttempt();
-  const confirmed = useConfirmed();
   const paramsOf = ({ id }: User) => ({ params: { id: String(id) } });
   /** Of the version that the administrator saw. */
   const seen = ({ updatedAt }: User) => ({ expectedUpdatedAt: updatedAt });
@@ -215,9 +189,7 @@ function useChangeUser() {
       attempt(
         async () => {
           const input = { ...paramsOf(user), body: { password, ...seen(user) } };
-          const changed = await confirmed(() => call(resetUserPassword, input));
-          if (!changed) return undefined;
-          replace([changed]);
+          replace([await call(resetUserPassword, input)]);
           const description = `${userName(user)} se connectera avec le nouveau mot de passe.`;
           return { title: 'Mot de passe réinitialisé', description };
         },
@@ -241,19 +213,6 @@ function useChangeUser() {
           return { title: 'Utilisateur réactivé', description: `${userName(user)} peut de nouveau se connecter.` };
         },
         "Impossible de réactiver l'utilisateur.",
-        readUser,
-      ),
-    setAdministrator: (user: User, isAdmin: boolean) =>
-      attempt(
-        async () => {
-          const input = { ...paramsOf(user), body: { isAdmin, ...seen(user) } };
-          const changed = await confirmed(() => call(setAdministrator, input));
-          if (!changed) return undefined;
-          replace([changed]);
-          const what = isAdmin ? "a maintenant le rôle d'administrateur." : "n'a plus le rôle d'administrateur.";
-          return { title: 'Rôle mis à jour', description: `${userName(user)} ${what}` };
-        },
-        'Impossible de modifier le rôle.',
         readUser,
       ),
     remove: (user: User) =>

@@ -25,8 +25,6 @@ import { None, StatusBadge, UserCountry, userName } from './user-facts.tsx';
 const slots: Partial<Record<UserAction, string>> = {
   activate: 'access',
   deactivate: 'access',
-  promote: 'role',
-  demote: 'role',
 };
 
 /** A user, kept current. `back` is the list's address with its state. */
@@ -62,6 +60,7 @@ export function UserPage({ id, back }: { id: string; back: string }) {
 
 function Detail({ user, back }: { user: ResponseOf<typeof readUser>; back: string }) {
   const { user: caller } = useAuth();
+  const actions = actionsFor(user, caller?.id);
   const { ask, dialog } = useUserActions({ onDeleted: () => navigate(back, { replace: true }) });
   return (
     <Card>
@@ -98,22 +97,24 @@ function Detail({ user, back }: { user: ResponseOf<typeof readUser>; back: strin
           </Fact>
         </Facts>
       </div>
-      <section
-        aria-label="Actions"
-        className="mt-4 grid grid-cols-2 gap-2.5 border-line border-t pt-4 sm:flex sm:flex-wrap"
-      >
-        {actionsFor(user, caller?.id).map((action) => (
-          <Button
-            key={slots[action] ?? action}
-            tight
-            variant={action === 'delete' ? 'danger' : 'plain'}
-            className={join('wrap-anywhere hyphens-auto text-sm sm:text-base', action === 'delete' && 'sm:ml-auto')}
-            onClick={() => ask(action, user)}
-          >
-            {actionLabels[action]}
-          </Button>
-        ))}
-      </section>
+      {actions.length > 0 && (
+        <section
+          aria-label="Actions"
+          className="mt-4 grid grid-cols-2 gap-2.5 border-line border-t pt-4 sm:flex sm:flex-wrap"
+        >
+          {actions.map((action) => (
+            <Button
+              key={slots[action] ?? action}
+              tight
+              variant={action === 'delete' ? 'danger' : 'plain'}
+              className={join('wrap-anywhere hyphens-auto text-sm sm:text-base', action === 'delete' && 'sm:ml-auto')}
+              onClick={() => ask(action, user)}
+            >
+              {actionLabels[action]}
+            </Button>
+          ))}
+        </section>
+      )}
       {dialog}
     </Card>
   );
