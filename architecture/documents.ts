@@ -63,7 +63,22 @@ function brokenCitations(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Every path and npm script that the documents name, and every promise that any file cites, that is not there. */
+/** Every document that a file cites by its path, such as docs/product.md, and that is not there. */
+function brokenReferences(files: readonly SourceFile[], { paths }: Project): string[] {
+  return files
+    .filter((file) => !isDocument(file))
+    .flatMap((file) => {
+      const cited = new Set(file.text.match(/\bdocs\/(?:[\w-]+\/)*[\w-]+\.md\b/g));
+      return [...cited]
+        .filter((name) => !paths.includes(name))
+        .map((name) => `${file.path} cites ${name}, which does not exist`);
+    });
+}
+
+/**
+ * Every path and npm script that the documents name, and every promise and document that any file cites, that is not
+ * there.
+ */
 export function brokenDocuments(root: string): string[] {
   const files = readFiles(root);
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<string, object>;
@@ -72,5 +87,9 @@ export function brokenDocuments(root: string): string[] {
     scripts: Object.keys(manifest.scripts ?? {}),
     packages: Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }),
   };
-  return [...files.filter(isDocument).flatMap((file) => brokenNames(file, project)), ...brokenCitations(files)];
+  return [
+    ...files.filter(isDocument).flatMap((file) => brokenNames(file, project)),
+    ...brokenReferences(files, project),
+    ...brokenCitations(files),
+  ];
 }

@@ -1,17 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { resetUserPassword } from './accounts.ts';
-import {
-  forgotPasswordForm,
-  otpLength,
-  resetPasswordForm,
-  signInForm,
-  signUpForm,
-  verifyOtp,
-  verifyResetOtp,
-} from './auth.ts';
-import { minimumPasswordLength } from './passwords.ts';
+import { resetPasswordForm, signUpForm, verifyOtp, verifyResetOtp } from './auth.ts';
 import { accountStatus } from './users.ts';
 
 /** The first message of each refused field, by path. */
@@ -29,10 +19,6 @@ const signUp = {
   confirmPassword: 'secret',
   countryCode: '+226',
 };
-
-test('the limits are those of P4.7 and P5.1', () => {
-  expect({ otpLength, minimumPasswordLength }).toEqual({ otpLength: 4, minimumPasswordLength: 6 });
-});
 
 describe('signing up', () => {
   test('takes the seven fields and nothing else', () => {
@@ -81,20 +67,6 @@ describe('signing up', () => {
   });
 });
 
-test('signing in needs a name and a password', () => {
-  expect(refusals(signInForm, { phoneOrEmail: ' ', password: '' })).toEqual({
-    phoneOrEmail: 'Phone number or email is required',
-    password: 'Password is required',
-  });
-  expect(z.parse(signInForm, { phoneOrEmail: ' 70123456 ', password: 'x' })).toEqual({
-    phoneOrEmail: '70123456',
-    password: 'x',
-  });
-  expect(refusals(forgotPasswordForm, { phoneOrEmail: '' })).toEqual({
-    phoneOrEmail: 'Phone number or email is required',
-  });
-});
-
 describe('a code', () => {
   test.each(['', '123', '12345', '12a4', '12 4', ' 1234', '1234\n', '１２３４', '-123', '1.23'])(
     '%j is refused',
@@ -124,11 +96,6 @@ test.each([
   const form = { newPassword: 'secret1', confirmPassword: 'secret1', token: 'abc' };
   expect(z.parse(resetPasswordForm, form)).toEqual(form);
   expect(refusals(resetPasswordForm, { ...form, ...change })).toMatchObject({ [path]: message });
-});
-
-test('an administrator sets a password of 6 characters at least', () => {
-  expect(z.safeParse(resetUserPassword.body, { password: '12345' }).success).toBe(false);
-  expect(z.parse(resetUserPassword.body, { password: '123456' })).toEqual({ password: '123456' });
 });
 
 test.each([

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { commissionRange, newService, readCommission, serviceChange } from './catalogue.ts';
-import { createContentPage } from './content-pages.ts';
+import { commissionRange, newService, serviceChange } from './catalogue.ts';
 import { maximumAmount } from './money.ts';
-import { savePageBackground } from './page-background.ts';
-import { createPaymentType, updatePaymentType } from './payment-types.ts';
-import { imageTypes, maximumImageBytes } from './uploads.ts';
 
 const accepts = (schema: z.ZodMiniType, given: unknown) => z.safeParse(schema, given).success;
 const band = (minPrice: number, maxPrice: number | null, commissionValue: number | string = 100, percent = false) => ({
@@ -141,58 +137,4 @@ test('a change of a service keeps what is left out, and obeys the same rules', (
   expect(z.parse(serviceChange, { phoneNumber: '' })).toEqual({ phoneNumber: null });
   expect(accepts(serviceChange, { name: '' })).toBe(false);
   expect(accepts(serviceChange, { commissionRanges: [band(1, 10), band(5, 20)] })).toBe(false);
-});
-
-test.each(['0', '1500', String(maximumAmount)])('the commission on %j may be asked', (userPrice) => {
-  expect(accepts(readCommission.query, { userPrice })).toBe(true);
-});
-
-test.each(['-1', '1.5', 'abc', '10000001', 'Infinity', '1e400', '', '1e3', '0x10'])(
-  'the commission on %j may not be asked',
-  (userPrice) => {
-    expect(accepts(readCommission.query, { userPrice })).toBe(false);
-  },
-);
-
-test('a payment type has a name that is not blank, and all else is optional', () => {
-  expect(accepts(createPaymentType.body, { name: '  ' })).toBe(false);
-  expect(z.parse(createPaymentType.body, { name: ' Wave ' })).toEqual({
-    name: 'Wave',
-    pictureUrl: null,
-    icon: null,
-    operator: null,
-    countries: [],
-  });
-  expect(z.parse(updatePaymentType.body, {})).toEqual({});
-});
-
-test.each(['', 'Page', 'a b', 'été', '-a', 'a-', 'a--b', '../x', 'a/b'])('%j is no address of a page', (slug) => {
-  expect(accepts(createContentPage.body, { slug, title: 'Titre', content: 'Texte' })).toBe(false);
-});
-
-test('a content page is active unless told otherwise', () => {
-  const page = { slug: 'conditions-utilisation', title: 'Conditions', content: '## Titre\nTexte' };
-  expect(z.parse(createContentPage.body, page)).toEqual({ ...page, isActive: true });
-});
-
-test('the background is an image stored here, 0 to 100 % opaque and 0 to 20 px blurred, 30 and 5 unless told', () => {
-  expect(z.parse(savePageBackground.body, {})).toEqual({ backgroundImage: null, opacity: 30, blur: 5 });
-  const ours = `/uploads/${'a1'.repeat(16)}.webp`;
-  expect(accepts(savePageBackground.body, { backgroundImage: ours, opacity: 0, blur: 20 })).toBe(true);
-  for (const wrong of [
-    { opacity: -1 },
-    { opacity: 101 },
-    { opacity: 1.5 },
-    { blur: -1 },
-    { blur: 21 },
-    { backgroundImage: 'https://ailleurs.example/x.webp' },
-    { backgroundImage: '/uploads/../secret' },
-    { backgroundImage: "/uploads/x.webp');color:red" },
-  ])
-    expect(accepts(savePageBackground.body, wrong), JSON.stringify(wrong)).toBe(false);
-});
-
-test('images are JPEG, PNG or WebP of 5 MB at most', () => {
-  expect(imageTypes).toEqual(['image/jpeg', 'image/jpg', 'image/png', 'image/webp']);
-  expect(maximumImageBytes).toBe(5_242_880);
 });

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  dialHref,
-  dialTemplateProblem,
-  fillDialTemplate,
-  isSafeToDial,
-  needsAmount,
-  planDialCode,
-} from './dial-code.ts';
+import { dialHref, dialTemplateProblem, fillDialTemplate, isSafeToDial, planDialCode } from './dial-code.ts';
 import { maximumAmount } from './money.ts';
 import { countries } from './phone.ts';
 
@@ -70,15 +63,6 @@ describe('filling a template', () => {
     );
     expect(accepted).toBeGreaterThan(200);
   });
-
-  test('a template needs an amount exactly when filling it with two totals gives two codes', () => {
-    fc.assert(
-      fc.property(template, (given) => {
-        const [one, other] = [1, 2].map((total) => fillDialTemplate(given, { ...values, total }));
-        expect(needsAmount(given.replace(/\s/g, ''))).toBe(one !== other);
-      }),
-    );
-  });
 });
 
 describe('refusing a template', () => {
@@ -127,13 +111,6 @@ describe('refusing a template', () => {
   ])('%j is nothing a phone can dial', (template) => {
     expect(dialTemplateProblem(template)).toBeDefined();
   });
-
-  test.each(['XX', '+XX', '{montant}{montant}{service}', '7012{service}'])(
-    '%j is a phone number made of amounts, which only some amounts turn into a number',
-    (template) => {
-      expect(dialTemplateProblem(template)).toBeDefined();
-    },
-  );
 
   test('80 characters are the limit', () => {
     expect(dialTemplateProblem(`*144*${'1'.repeat(74)}#`)).toBeUndefined();
@@ -210,24 +187,9 @@ describe('refusing a template', () => {
       { numRuns: 1_000 },
     );
   });
-
-  test('nor is one with two marks, or a code of other than three digits', () => {
-    const code = fc.stringMatching(/^\d{1,8}$/);
-    fc.assert(
-      fc.property(mark, code, parameters, (procedure, digits, given) => {
-        fc.pre(procedure.length === 2 || digits.length !== 3);
-        expect(isSafeToDial(`${[`${procedure}${digits}`, ...given].join('*')}#`)).toBe(false);
-      }),
-    );
-  });
 });
 
 describe('the link to the dialler', () => {
-  test('writes # as %23, which a browser would otherwise cut off as a fragment', () => {
-    expect(dialHref('#144#8*646116*1500#')).toBe('tel:%23144%238*646116*1500%23');
-    expect(new URL(dialHref('*144*10*1500#')).hash).toBe('');
-  });
-
   test('carries the whole code, whatever it is', () => {
     const code = fc.string({ unit: fc.constantFrom(...'0123456789*#') });
     fc.assert(
@@ -257,10 +219,6 @@ describe("a payment type's own template", () => {
     ['144*10', '1234', 'commence par * ou #'],
   ])('%s with the merchant %j is refused', (template, merchant, message) => {
     expect(dialTemplateProblem(template, merchant)).toContain(message);
-  });
-
-  test('a service has no merchant number', () => {
-    expect(dialTemplateProblem('*144*10*{marchand}*XX#')).toContain('Repères acceptés');
   });
 });
 

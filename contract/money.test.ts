@@ -5,7 +5,6 @@ import { divideRoundingHalfUp, isPriceUnreadable, maximumAmount, parsePrice, par
 const narrowSpace = '\u202F';
 const noBreakSpace = '\u00A0';
 const inFrench = new Intl.NumberFormat('fr-FR');
-const inCfaFrancs = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'XOF' });
 const amount = fc.integer({ min: 1, max: maximumAmount });
 
 describe('rounding', () => {
@@ -20,19 +19,6 @@ describe('rounding', () => {
     [2, 3, 1],
   ])('%d ÷ %d is %d', (numerator, denominator, expected) => {
     expect(divideRoundingHalfUp(numerator, denominator)).toBe(expected);
-  });
-
-  test('is exact half-up rounding, as big integers do it', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: maximumAmount * 10_000 }),
-        fc.constantFrom(1, 2, 3, 7, 100, 10_000),
-        (n, d) => {
-          const exact = (2n * BigInt(n) + BigInt(d)) / (2n * BigInt(d));
-          expect(divideRoundingHalfUp(n, d)).toBe(Number(exact));
-        },
-      ),
-    );
   });
 });
 
@@ -144,22 +130,6 @@ describe('parsePrice', () => {
     expect(isPriceUnreadable(text)).toBe(true);
   });
 
-  test.each([
-    null,
-    '',
-    ' ',
-    'Gratuit',
-    'Selon facture',
-    'Sur devis',
-    'Non gratuit',
-    'FCFA',
-    'Cinq cents francs',
-    '500 F',
-    '0 F',
-  ])('%j is not', (text) => {
-    expect(isPriceUnreadable(text)).toBe(false);
-  });
-
   test('a number is an amount, or refused, whatever stands around it; never another amount, and never nothing', () => {
     const francs = fc.integer({ min: 1, max: 2 * maximumAmount });
     const around = fc.constantFrom(
@@ -191,24 +161,8 @@ describe('parsePrice', () => {
     );
   });
 
-  test('two numbers without a currency are no amount, but for the lower end of a span', () => {
-    const words = fc.constantFrom(' ', ' et ', ' ou ', 'e', ' x ', '/', ' jours ', ' + ', ' Go ', ', ');
-    const small = fc.integer({ min: 1, max: 99 });
-    fc.assert(
-      fc.property(small, words, small, (one, between, other) => {
-        expect(isPriceUnreadable(`${one}${between}${other}`)).toBe(true);
-        expect(parsePrice(`${one} à ${other}`)).toBe(one);
-      }),
-    );
-  });
-
   test.each([['Gratuit'], ['gratuite'], [' GRATUIT pour tous']])('reads %j as free (P8.9)', (text) => {
     expect(parsePrice(text)).toBe(0);
-  });
-
-  test('reads the number beside it first', () => {
-    expect(parsePrice("Gratuit jusqu'à 500 F")).toBe(500);
-    expect(parsePrice('Gratuit avant -500 F')).toBeUndefined();
   });
 
   test('reads back any whole number of francs as French writes it', () => {
@@ -218,15 +172,6 @@ describe('parsePrice', () => {
         expect(parsePrice(`${inFrench.format(francs)}${currency}`)).toBe(francs);
         expect(parsePrice(`À partir de ${inFrench.format(francs)}${currency}`)).toBe(francs);
         expect(parsePrice(`${francs}${currency}`)).toBe(francs);
-      }),
-    );
-  });
-
-  test('reads back a price formatted as a currency, whichever space groups its thousands', () => {
-    fc.assert(
-      fc.property(amount, fc.constantFrom(' ', narrowSpace, noBreakSpace, '.', "'"), (francs, separator) => {
-        expect(parsePrice(inCfaFrancs.format(francs))).toBe(francs);
-        expect(parsePrice(`${inFrench.format(francs).replaceAll(narrowSpace, separator)} F`)).toBe(francs);
       }),
     );
   });
@@ -332,16 +277,6 @@ describe('parseTypedAmount', () => {
     'environ 500',
   ])('refuses %j', (typed) => {
     expect(parseTypedAmount(typed)).toBeUndefined();
-  });
-
-  test('reads back any amount as French writes it, with or without a currency', () => {
-    fc.assert(
-      fc.property(amount, fc.constantFrom('', ' F', ' FCFA', ' CFA', ' francs'), (francs, currency) => {
-        expect(parseTypedAmount(`${inFrench.format(francs)}${currency}`)).toBe(francs);
-        expect(parseTypedAmount(inCfaFrancs.format(francs))).toBe(francs);
-        expect(parseTypedAmount(`${francs}${currency}`)).toBe(francs);
-      }),
-    );
   });
 
   test('drops spaces and what nobody sees between digits, and refuses any other sign there (P7.4)', () => {

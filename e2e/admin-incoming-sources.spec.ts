@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { findViolations } from './accessibility.ts';
 import { callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
-import { anyPhone, expectFocusKept, makeReference, openAccount, sizes, sms, viewAddress } from './incoming.ts';
+import { anyPhone, expectFocusKept, makeReference, openAccount, sizes, sms, viewAddress, viewOf } from './incoming.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { expectFailure, expectToast } from './messages.ts';
 import { enterAsAdministrator } from './steps.ts';
@@ -46,6 +46,7 @@ for (const [where, size] of sizes) {
     await add.click();
     await expect(dialog).toContainText('Ce compte existe déjà.');
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Abandonner', exact: true }).click();
     const card = page.getByRole('list', { name: 'Comptes de paiement' }).locator('> li').filter({ hasText: label });
     await expect(card).toHaveCount(1);
     await expect(card).toContainText("Rien n'est relié");
@@ -136,8 +137,8 @@ for (const [where, size] of sizes) {
     await expect(opener).toBeFocused();
     expect(await found(reference)).toMatchObject([{ gross: 444, inputs: ['paste'] }]);
 
-    const list = page.getByRole('list', { name: 'Messages non lus' });
-    const message = (words: string) => list.getByRole('listitem').filter({ hasText: words });
+    const rows = viewOf(page, 'Messages non lus').locator('[data-row]');
+    const message = (words: string) => rows.filter({ hasText: words });
     await expect(message(parcel)).toContainText(label);
     await message(parcel)
       .getByRole('button', { name: /^C'est un paiement \(message n° \d+\)$/ })

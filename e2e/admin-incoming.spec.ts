@@ -19,10 +19,7 @@ async function expectLegible(page: Page, size: { width: number }): Promise<void>
 
 /** A payment among the doubtful ones, with the requests that it may be for. */
 const itemOf = (page: Page, reference: string) =>
-  viewOf(page, 'À regarder')
-    .getByRole('list', { name: 'Paiements à regarder' })
-    .locator('> li')
-    .filter({ hasText: reference });
+  viewOf(page, 'À regarder').locator('[data-row]').filter({ hasText: reference });
 
 for (const [where, size] of sizes) {
   test(`P18.8, P18.9, on ${where} an SMS that comes in is proposed within a poll and approved by keyboard alone; what is not ticked is not`, async ({
@@ -87,7 +84,7 @@ for (const [where, size] of sizes) {
     await page.setViewportSize(size);
     await enterAsAdministrator(page, product, viewAddress('regarder'));
     const other = itemOf(page, less).getByRole('list', { name: /^Demandes possibles pour 5.000.FCFA$/ });
-    await expect(other).toContainText(/Il manque 100.FCFA/);
+    await expect(other).toContainText(/100.FCFA de moins que la demande/);
     await expect(other.getByRole('button', { name: /^Approuver/ })).toHaveCount(0);
     const item = itemOf(page, equal);
     const candidates = item.getByRole('list', { name: /^Demandes possibles pour 5.100.FCFA$/ }).locator('> li');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { connectivityEvent } from '#web/api/connectivity.ts';
+import { connectivityEvent } from '#web/api/client.ts';
 import { untilAnswered } from './answers.ts';
 
 /**

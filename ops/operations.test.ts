@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readReadiness } from '#contract/health.ts';
 import { pinnedNode } from '#server/process/pinned-node.mjs';
 
 const root = path.dirname(import.meta.dirname);
@@ -72,11 +71,6 @@ test('what is started is the Node of its package, which every npm leaves there',
       expect(globSync(pattern, { cwd: root }).map((found) => path.join(root, found))).toEqual([pinnedNode()]);
   }
   expect(read('ops/container/Containerfile')).not.toContain('.bin/node');
-});
-
-test('whoever looks whether a process serves asks where it says so', () => {
-  for (const file of ['ops/caddy/Caddyfile', 'ops/container/Containerfile'])
-    expect(matches(read(file), /(\/api\/health\/\w+)/g)).toEqual([readReadiness.path]);
 });
 
 test('a stop of all processes ends when they have ended, and no page says which proxy made it', () => {

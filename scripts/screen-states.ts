@@ -195,12 +195,8 @@ async function visitProgress(page: Page, open: Open, visit: Visit): Promise<void
   await page.unroute(lists.news);
 }
 
-/** Offers from the browser: app installation and a new version. */
+/** The offer of a new version. */
 async function visitOffers(page: Page, open: Open, visit: Visit): Promise<void> {
-  await open('/settings', 'À propos');
-  await page.evaluate(() => dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => {} })));
-  await page.getByRole('button', { name: /^Installer l'application/ }).scrollIntoViewIfNeeded();
-  await visit('parametres-installer');
   await page.addInitScript(() => {
     const waiting = Object.assign(new EventTarget(), { state: 'installed', postMessage: () => {} });
     const registration = Object.assign(new EventTarget(), { waiting, update: async () => {} });

@@ -155,19 +155,6 @@ test.each(Object.entries(singletons))(
   },
 );
 
-test.each(['/api/admin/sms/settings', '/api/admin/reject-reasons', '/api/admin/contact'])(
-  'what %s stores already may be sent again',
-  async (path) => {
-    const numbers = { perCountryAndDay: 5, onDecision: true };
-    const body = { ...numbers, reasons: ['Encore'], whatsapp: null, phone: null, email: 'encore@exemple.bf' };
-    const first = await admin.put(path, body);
-    expect(await admin.put(path, { ...body, expectedUpdatedAt: null })).toMatchObject({
-      status: 200,
-      body: first.body,
-    });
-  },
-);
-
 describe('what an account is', () => {
   const actOn = (id: number, action: string, body?: object) => admin.patch(`/api/admin/users/${id}/${action}`, body);
 
@@ -179,16 +166,5 @@ describe('what an account is', () => {
     expect((await admin.get(`/api/admin/users/${id}`)).body).toMatchObject({ isVerified: false, isDeactivated: true });
     for (const body of [undefined, { expectedUpdatedAt }, {}])
       expect(await actOn(id, 'activate', body)).toMatchObject({ status: 200, body: { isVerified: true } });
-  });
-
-  test('a role is given to the account that was seen, and one that is there already is no conflict', async () => {
-    const { id, updatedAt } = await buildUser(api.db);
-    const expectedUpdatedAt = updatedAt.toISOString();
-    await actOn(id, 'reset-password', { password: 'un-autre-mot' });
-    expect(await actOn(id, 'administrator', { isAdmin: true, expectedUpdatedAt })).toMatchObject(refused);
-    expect((await admin.get(`/api/admin/users/${id}`)).body).toMatchObject({ isAdmin: false });
-    expect((await actOn(id, 'administrator', { isAdmin: true })).status).toBe(200);
-    expect((await actOn(id, 'administrator', { isAdmin: true, expectedUpdatedAt })).status).toBe(200);
-    expect(await actOn(id, 'administrator', { isAdmin: false, expectedUpdatedAt })).toMatchObject(refused);
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   addresses,
   adminAddresses,
-  adminCounterpart,
   codeAddresses,
   levelAddress,
   matchAny,
@@ -92,13 +91,6 @@ describe.each([
   });
 });
 
-test.each(['//', '/ticketsx', '/notification//', '/notification/1/2', '/notifications/1', '/x', '/tickets.', ''])(
-  '%j is no address of a person who came in',
-  (path) => {
-    expect(path).not.toMatch(matchAny(userAddresses));
-  },
-);
-
 test('the addresses made for one thing are those that its screen stands at', () => {
   fc.assert(
     fc.property(id, (each) => {
@@ -120,10 +112,4 @@ test("a tab of the administrators' panel is read back from its address", () => {
   for (const address of ['/', '/tickets', '/admin/nothing', '/administrator'])
     expect(readAdminTab(address)).toBeUndefined();
   expect(matchAny(adminAddresses).test('/admin/nothing')).toBe(false);
-});
-
-test("an administrator at a visitor's address is led to the panel", () => {
-  for (const address of Object.values(userAddresses)) expect(readAdminTab(adminCounterpart(address))).toBeDefined();
-  expect(adminCounterpart(ticketAddress(7))).toBe(adminAddresses.tickets);
-  expect(adminCounterpart('/')).toBe(adminAddresses.dashboard);
 });

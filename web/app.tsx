@@ -8,8 +8,7 @@ import { FullScreenSpinner } from '#web/ui/spinner.tsx';
 import { ToastProvider } from '#web/ui/toast.tsx';
 import { addresses, adminAddresses, adminCounterpart, codeAddresses, matchAny, userAddresses } from './addresses.ts';
 import { Redirect, Router, usePath } from './router.tsx';
-import { Boundary } from './shell/boundary.tsx';
-import { Chunk, type Part, part } from './shell/chunk.tsx';
+import { Boundary, Chunk, type Part, part } from './shell/chunk.tsx';
 import { Frame } from './shell/frame.tsx';
 import { whenIdle } from './shell/when-idle.ts';
 

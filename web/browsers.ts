@@ -5,8 +5,8 @@
  *
  * The build lowers newer syntax and CSS, such as nesting and `@media (width >= …)`. `tsc -p web` refuses newer functions of
  * JavaScript's library, and `architecture/floor.ts` newer built-ins of Chrome, those of the DOM included. Neither checks
- * regular expression groups or CSS values. The table lists those that the app and Tailwind use and that all three gained
- * since 2020, by MDN's compatibility data, with what Chrome 103 does where it lacks one.
+ * regular expression groups or CSS values. The table lists those that the app and Tailwind use and
+ * Chrome 103 lacks, by MDN's compatibility data, with what it does without.
  *
  *                                    Chrome  Safari  Firefox
  *     text-wrap: pretty                 117    26        —    wraps as usual
@@ -14,15 +14,6 @@
  *     dvh, in --screen alone            108    15.4    101    takes vh
  *     @container                        105    16      110    keeps the narrow layout
  *     :has()                            105    15.4    121    lays out in one column; web/styles.css has the rest
- *     @property                          85    16.4    128
- *     @layer                             99    15.4     97
- *     @media (forced-colors: …)          89    16       81
- *     inset, :is(), :where()             88    14.1     78
- *     overflow-wrap: anywhere            80    15.4     65
- *     <img loading="lazy">               77    15.4     75
- *     focus({ preventScroll })           64    15       68
- *     (?<!…)                             62    16.4     78
- *     <dialog>                           37    15.4     98
  *
  * WebOTP and the clipboard are feature-detected.
  */

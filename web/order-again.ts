@@ -20,10 +20,7 @@ async function findPath(call: ApiCall, { servicePath }: Ticket): Promise<Service
   return path.at(-1)?.isFinalLevel ? path : undefined;
 }
 
-/**
- * Opens the summary with a ticket's service, beneficiary and payment type, at today's price. Shows a toast if the
- * service is gone.
- */
+/** Opens the summary with a ticket's service, beneficiary and payment type, at today's price, or says that it is gone. */
 export function useOrderAgain() {
   const call = useCall();
   const toast = useToast();

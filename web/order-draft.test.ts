@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import {
+  forgetFiledTicket,
   forgetOrderDraft,
+  keepFiledTicket,
   keepOrderDraft,
   nothingTyped,
   type OrderDraft,
+  readFiledTicket,
   readOrderDraft,
   startOrderDraft,
   updateOrderDraft,
@@ -47,15 +50,6 @@ describe('an order', () => {
     startOrderDraft(services);
     const key = expect.stringMatching(/^[0-9a-f]{32}$/);
     expect(readOrderDraft()).toEqual({ services, typed: nothingTyped, resume: false, key });
-  });
-
-  test('keeps all that a change does not name, its key first of all', () => {
-    startOrderDraft(services);
-    const { key } = readOrderDraft() ?? {};
-    const typed = { ...nothingTyped, beneficiary: '70 12 34 56', amount: '5 000', paymentType: 'Orange Money' };
-    updateOrderDraft({ typed });
-    updateOrderDraft({ resume: true });
-    expect(readOrderDraft()).toEqual({ services, typed, resume: true, key });
   });
 
   test('started again is another one: nothing typed, and another key', () => {
@@ -106,9 +100,18 @@ describe('an order', () => {
       expect(readOrderDraft()).toBeUndefined();
     },
   );
+});
 
-  test('kept without a field has that field empty', () => {
-    overwrite(JSON.stringify({ services, typed: { amount: '5 000' }, resume: false, key: 'k' }));
-    expect(readOrderDraft()?.typed).toEqual({ ...nothingTyped, amount: '5 000' });
-  });
+test("a filed ticket is its owner's alone, until its code was seen or there is a newer one", () => {
+  userNow = { id: 7, firstName: 'Awa' };
+  expect(readFiledTicket()).toBeUndefined();
+  keepFiledTicket({ id: 12, userId: 7 });
+  expect(readFiledTicket()).toBe(12);
+  userNow = { id: 8, firstName: 'Awa' };
+  expect(readFiledTicket()).toBeUndefined();
+  userNow = { id: 7, firstName: 'Awa' };
+  keepFiledTicket({ id: 13, userId: 7 });
+  expect(readFiledTicket()).toBe(13);
+  forgetFiledTicket();
+  expect(readFiledTicket()).toBeUndefined();
 });

@@ -57,10 +57,7 @@ export function useSubject(): string {
   }
 }
 
-/**
- * Navigates within the app. `replace` removes the current screen from the history. A `step` belongs to a sequence that
- * `leaveSteps` removes.
- */
+/** Navigates within the app. A `step` belongs to a sequence that `leaveSteps` removes from the history. */
 export function navigate(to: string, { replace, step }: { replace?: boolean; step?: boolean } = {}): void {
   const { depth, start, at } = readEntry();
   // A link to the current address would make the next press of the back button do nothing.

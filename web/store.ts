@@ -1,10 +1,7 @@
 /** Key prefix of kept answers; the person's id follows. They make room for what must be kept. */
 export const keptPrefix = 'guichet_kept:';
 
-/**
- * A store of the browser, which it may refuse (blocked cookies), lack (a WebView) or have filled. What must be kept is
- * then kept for this page alone.
- */
+/** A store of the browser, which may refuse, lack or have filled it. What must be kept is then kept for this page alone. */
 export interface Store {
   read: (key: string) => string | null;
   /** Keeps a value, for this page alone where there is no other way. */

@@ -1,23 +1,18 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import type { Stage } from './stage.ts';
+import { readFileSync } from 'node:fs';
 
-export interface Child {
-  pid: number;
-  send(message: object): void;
-  /** Its next message. Throws when it ends before. */
-  hear<M>(): Promise<M>;
-}
+/** What has to end with a bench, however it ends: servers, databases, processes, folders. */
+export type Ends = AsyncDisposableStack;
 
 /** Starts another process of the bench's, in production mode. It ends with the bench. */
-export function startChild({ ends }: Stage, file: string, environment: Record<string, string> = {}): Child {
+export function startChild(ends: Ends, file: string, environment: Record<string, string> = {}) {
   const child = fork(file, {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
     execArgv: [],
     serialization: 'advanced',
   });
-  ends.add(async () => {
+  ends.defer(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
@@ -25,45 +20,38 @@ export function startChild({ ends }: Stage, file: string, environment: Record<st
   });
   return {
     pid: child.pid as number,
-    send: (message) => void child.send(message),
-    hear: <M>() =>
-      new Promise<M>((resolve, reject) => {
+    send: (message: object) => void child.send(message),
+    /** Its next message. Throws when it ends before. */
+    hear: <Message>() =>
+      new Promise<Message>((resolve, reject) => {
         const ended = (code: number | null) => reject(new Error(`${file} ended with ${code}`));
         child.once('exit', ended);
         child.once('message', (message) => {
           child.off('exit', ended);
-          resolve(message as M);
+          resolve(message as Message);
         });
       }),
   };
 }
 
-/**
- * Seconds of processor time that a process took so far, by Linux's count in hundredths (proc_pid_stat(5), utime and stime), if
- * wanted with that of the children it had and that have ended (cutime and cstime).
- */
-export function cpuSeconds(pid: number, { withEnded = false } = {}): number {
+/** Seconds of processor time that a process took so far, which Linux counts in hundredths (proc_pid_stat(5), utime and stime). */
+export function cpuSeconds(pid: number): number {
   const [, rest = ''] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-  const fields = rest.split(' ').slice(11, withEnded ? 15 : 13);
-  return fields.reduce((sum, hundredths) => sum + Number(hundredths), 0) / 100;
+  const [user, system] = rest.split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) / 100;
 }
 
-/** Megabytes (2^20) of memory that a process has in use now. */
-export function residentMegabytes(pid: number): number {
-  const [, kilobytes = 'nothing'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1_024;
-}
-
-/** The processes that this one started and that live. */
-export function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return Number(/\) \S (\d+) /.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]) === pid;
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
+/** Looks at a process until it is asked for the megabytes (2^20) of memory that it had in use at most. */
+export function watchMemory(pid: number): () => number {
+  let most = 0;
+  const look = () => {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    most = Math.max(most, Number(kilobytes) / 1_024);
+  };
+  const timer = setInterval(look, 100);
+  return () => {
+    clearInterval(timer);
+    look();
+    return most;
+  };
 }

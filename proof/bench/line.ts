@@ -1,19 +1,18 @@
+import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { browserOptions } from '../../e2e/browser.ts';
+import { type Entrance, enter } from '../../e2e/people.ts';
 import type { Product } from '../../e2e/product.ts';
-import { median, type Row, type Rows } from './figures.ts';
-import { makeFolder } from './fill.ts';
-import { openProduct } from './open-product.ts';
-import type { Stage } from './stage.ts';
+import type { Ends } from './children.ts';
+import { figure, median, type Rows } from './figures.ts';
+import { makeFolder, openProduct } from './product.ts';
 
 /**
- * What a person on a slow line waits for: the product as `npm start` serves it, in a browser whose line gives 400 kb/s with
- * 2,000 ms each way round and whose processor is four times slower. Each figure is the median of three; beside it stand what
- * was asked for and what the version before took.
+ * What a person on a slow connection waits for: the product as `npm start` serves it, in a browser with 400 kb/s, round trips of
+ * 2,000 ms and a processor four times slower. Each figure is the median of `--runs` (three).
  */
 const line = { offline: false, latency: 2_000, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const slowdown = 4;
-const runs = 3;
 
 interface Times {
   /** Milliseconds from the start of the navigation. */
@@ -25,72 +24,56 @@ interface Times {
 const signs = { 'signed out': '[role=tab]', home: 'main li button' } as const;
 type Screen = keyof typeof signs;
 
-const asked: Record<string, { paint?: number; usable: number; before?: { paint?: number; usable: number } }> = {
-  'signed out, cold': { paint: 3, usable: 6.3, before: { paint: 6.4, usable: 6.7 } },
-  'home, cold': { paint: 3, usable: 7.5, before: { paint: 6.4, usable: 11.9 } },
-  'signed out, from the service worker': { usable: 1.5, before: { paint: 2.8, usable: 3 } },
-  'home, from the service worker': { usable: 1.5, before: { paint: 2.8, usable: 5.4 } },
+/** Seconds at most to the first paint, and until the screen can be used. */
+const targets: Record<string, { paint?: number; usable: number }> = {
+  'signed out, cold': { paint: 3, usable: 6.3 },
+  'home, cold': { paint: 3, usable: 7.5 },
+  'signed out, from the service worker': { usable: 1.5 },
+  'home, from the service worker': { usable: 1.5 },
   'signed out, no line at all': { usable: 1.5 },
   'home, no line at all': { usable: 1.5 },
 };
 
-export async function measure(stage: Stage): Promise<Rows> {
-  const product = await openProduct(stage, makeFolder(stage), { RATE_LIMITS: 'on', LOG_LEVEL: 'error' });
+export async function measure(ends: Ends, args: string[]): Promise<Rows> {
+  const { values } = parseArgs({ args, options: { runs: { type: 'string', default: '3' } } });
+  const product = await openProduct(ends, makeFolder(ends), { RATE_LIMITS: 'on', LOG_LEVEL: 'error' });
   const browser = await chromium.launch(browserOptions.launchOptions);
-  stage.ends.add(() => browser.close());
-  const user = await enter(browser, product);
-  const rows: Rows = {};
-  for (const screen of Object.keys(signs) as Screen[]) {
-    const kinds: Record<string, Times[]> = { cold: [], 'from the service worker': [], 'no line at all': [] };
-    for (let run = 0; run < runs; run += 1) {
-      const context = await makeContext(browser, screen === 'home' ? user : undefined);
-      const first = await context.newPage();
-      kinds.cold?.push(await timeVisit(first, product, screen, line));
-      await installed(first);
-      await first.close();
-      const second = await context.newPage();
-      kinds['from the service worker']?.push(await timeVisit(second, product, screen, line));
-      await second.close();
+  ends.defer(() => browser.close());
+  const somebody = await enter(product, { firstName: 'Awa', lastName: 'Ouédraogo', phone: '70445566' });
+  const found: (Times & { title: string })[] = [];
+  for (const screen of Object.keys(signs) as Screen[])
+    for (let run = 0; run < Number(values.runs); run += 1) {
+      const context = await openContext(browser, screen === 'home' ? somebody : undefined);
+      const visit = async (kind: string, conditions?: typeof line, after = async (_: Page) => {}) => {
+        const page = await context.newPage();
+        found.push({ title: `${screen}, ${kind}`, ...(await timeVisit(page, product, screen, conditions)) });
+        await after(page);
+        await page.close();
+      };
+      await visit('cold', line, installed);
+      await visit('from the service worker', line);
       await context.setOffline(true);
-      kinds['no line at all']?.push(await timeVisit(await context.newPage(), product, screen));
+      await visit('no line at all');
       await context.close();
     }
-    for (const [kind, times] of Object.entries(kinds))
-      rows[`${screen}, ${kind}`] = rowOf(times, asked[`${screen}, ${kind}`] ?? { usable: 0 });
+  const rows: Rows = {};
+  for (const [title, { paint, usable }] of Object.entries(targets)) {
+    const visits = found.filter((each) => each.title === title);
+    const seconds = (of: keyof Times) => median(visits.map((each) => each[of])) / 1_000;
+    rows[`${title}: first paint (s)`] = figure(seconds('paint'), paint ? { below: paint } : undefined);
+    rows[`${title}: usable (s)`] = figure(seconds('usable'), { below: usable });
   }
   return rows;
 }
 
-function rowOf(times: Times[], { paint, usable, before }: (typeof asked)[string]): Row {
-  const seconds = (of: keyof Times) => Number((median(times.map((each) => each[of])) / 1_000).toFixed(2));
-  return {
-    'first paint (s)': seconds('paint'),
-    'asked for': paint ?? '',
-    before: before?.paint ?? '',
-    'usable (s)': seconds('usable'),
-    'asked for ': usable,
-    'before ': before?.usable ?? '',
-  };
-}
-
-/** A new person's session, as a browser keeps it. */
-async function enter(browser: Browser, { url, readCode }: Product) {
-  const { request, ...context } = await browser.newContext().then((made) => ({ request: made.request, made }));
-  const phone = '+22670445566';
-  const password = 'secret-123';
-  const person = { firstName: 'Awa', lastName: 'Ouédraogo', phone, countryCode: '+226' };
-  await request.post(`${url}/api/auth/signup`, { data: { ...person, password, confirmPassword: password } });
-  const answer = await request.post(`${url}/api/auth/verify-otp`, { data: { phone, code: await readCode(phone) } });
-  const { user } = (await answer.json()) as { user: object };
-  const { cookies } = await context.made.storageState();
-  await context.made.close();
-  const localStorage = [{ name: 'guichet_user', value: JSON.stringify(user) }];
-  return { cookies, origins: [{ origin: url, localStorage }] };
-}
-
-function makeContext(browser: Browser, storageState: Awaited<ReturnType<typeof enter>> | undefined) {
+/** A new browser, signed in where there is somebody. */
+async function openContext(browser: Browser, entrance: Entrance | undefined) {
   const { launchOptions, ...options } = browserOptions;
-  return browser.newContext({ ...options, ...(storageState && { storageState }) });
+  const context = await browser.newContext(options);
+  if (!entrance) return context;
+  await context.addCookies([entrance.cookie]);
+  await context.addInitScript((user) => localStorage.setItem('guichet_user', user), JSON.stringify(entrance.user));
+  return context;
 }
 
 /** Opens the product and waits until its screen can be used. */

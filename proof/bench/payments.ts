@@ -1,36 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { Rows } from './figures.ts';
-import type { Stage } from './stage.ts';
+import type pg from 'pg';
+import { waveHeader, waveTime } from '../../server/testing/payment-day-inputs.ts';
+import { DayPlace } from '../../server/testing/payment-day-place.ts';
+import { dayWays, liveAgain, liveThrough } from '../../server/testing/payment-day-run.ts';
+import { seededRandom } from '../../server/testing/seeded-random.ts';
+import { type Ends, watchMemory } from './children.ts';
+import { figure, percentile, type Rows, round } from './figures.ts';
+import { administrator, callAsAdministrator, fill, makeFolder, openProduct } from './product.ts';
 
 /**
- * Payments that come in, each part by itself or all: `day` (a simulated day, `--tickets`), `lists` (the lists at `--lines` and
- * `--large` tickets of one amount; a `--folder` that is filled is used as it is), `import` (a statement of `--rows`), `sms` (from an SMS to its proposal), and `fuzz` (bodies
- * at the feed, `--fuzz`; a million are asked for).
+ * Incoming payments, each part by itself or all: `day` (a simulated day of `--tickets`), `lists` (`--lines` beside `--large` tickets
+ * of one amount), `import` (a statement of `--rows`).
  */
-export async function measure(stage: Stage): Promise<Rows> {
+export async function measure(ends: Ends, args: string[]): Promise<Rows> {
   const { values, positionals } = parseArgs({
-    args: stage.args,
+    args,
     allowPositionals: true,
     options: {
       tickets: { type: 'string', default: '5000' },
       lines: { type: 'string', default: '100000' },
       large: { type: 'string', default: '1000000' },
       rows: { type: 'string', default: '100000' },
-      folder: { type: 'string' },
-      fuzz: { type: 'string', default: '20000' },
     },
   });
   const parts: Record<string, () => Promise<Rows>> = {
-    day: async () => (await import('./payments-day.ts')).measureDay(stage, Number(values.tickets)),
-    lists: async () =>
-      (await import('./payments-lists.ts')).measureLists(stage, {
-        lines: Number(values.lines),
-        tickets: Number(values.large),
-        folder: values.folder,
-      }),
-    import: async () => (await import('./payments-import.ts')).measureImport(stage, Number(values.rows)),
-    sms: async () => (await import('./payments-sms.ts')).measureSms(stage),
-    fuzz: async () => (await import('./payments-fuzz.ts')).measureFuzz(stage, Number(values.fuzz)),
+    day: () => measureDay(ends, Number(values.tickets)),
+    lists: () => measureLists(ends, Number(values.lines), Number(values.large)),
+    import: () => measureImport(ends, Number(values.rows)),
   };
   const unknown = positionals.find((each) => !Object.hasOwn(parts, each));
   if (unknown) throw new Error(`payments has no part ${unknown}, but ${Object.keys(parts).join(', ')}`);
@@ -38,4 +35,184 @@ export async function measure(stage: Stage): Promise<Rows> {
   for (const [name, part] of Object.entries(parts))
     if (positionals.length === 0 || positionals.includes(name)) Object.assign(rows, await part());
   return rows;
+}
+
+const seed = 20261124;
+/** After each of these parts of the day an administrator approves what is ticked. */
+const slots = 36;
+
+/** The day through the product; then again in order, shuffled, twice and with the process killed in the middle: each ends the same. */
+async function measureDay(ends: Ends, tickets: number): Promise<Rows> {
+  const folder = makeFolder(ends);
+  const place = new DayPlace({
+    folder,
+    administrator: { phoneOrEmail: administrator.ADMIN_PHONE, password: administrator.ADMIN_PASSWORD },
+    async start() {
+      const { url, pid, stop } = await openProduct(ends, folder, { LOG_LEVEL: 'error' });
+      return {
+        url,
+        async end(signal) {
+          if (signal === 'SIGKILL') process.kill(pid, signal);
+          await stop();
+        },
+      };
+    },
+  });
+  const found = await liveThrough(place, seed, tickets, slots);
+  const wrong = new Set(found.wrong);
+  const lived = new Map<string, string[]>();
+  for (const way of dayWays) {
+    const again = await liveAgain(place, seed, tickets, way);
+    lived.set(way, again.end);
+    for (const each of again.wrong) wrong.add(each);
+  }
+  await place.end('SIGTERM');
+  for (const each of wrong) console.error(`ticked and wrong: ${each}`);
+  const { sufficient, ticked, tickedOnScreen } = found;
+  const rows: Rows = {
+    [`${found.tickets} tickets, ${found.lines} payments: wrong among the ticked`]: figure(wrong.size, { below: 1 }),
+    'settled pairs of sufficient evidence that are ticked (share)': figure(ticked / sufficient, { atLeast: 0.9 }),
+    'of which on the screen (share)': figure(tickedOnScreen / sufficient, { atLeast: 0.9 }, { of: sufficient }),
+  };
+  const usual = lived.get('in order') ?? [];
+  for (const [way, end] of lived) {
+    const different = new Set(usual).symmetricDifference(new Set(end));
+    for (const each of [...different].slice(0, 10)) console.error(`${way}: ${each}`);
+    const count = different.size + Math.abs(usual.length - end.length);
+    if (way !== 'in order') rows[`lines that end otherwise: ${way}`] = figure(count, { below: 1 });
+  }
+  return rows;
+}
+
+/** With half of the tickets and of the lines open. */
+async function measureLists(ends: Ends, lines: number, tickets: number): Promise<Rows> {
+  const folder = makeFolder(ends);
+  await fill(ends, folder, { users: 1_000, tickets: 1_000 }, (pool) => fillPayments(pool, lines, tickets));
+  const product = await openProduct(ends, folder, { LOG_LEVEL: 'error' });
+  const { call } = await callAsAdministrator(product);
+  const rows: Rows = {};
+  const time = async (title: string, path: (turn: number) => string) => {
+    const times: number[] = [];
+    // The first twenty warm it up.
+    for (let turn = 0; turn < 80; turn += 1) times.push((await call('GET', path(turn))).ms);
+    const [p50, p95] = [0.5, 0.95].map((share) => percentile(times.slice(20), share)) as [number, number];
+    rows[`${title}, p95 (ms)`] = figure(p95, { below: 50 }, { 'p50 (ms)': round(p50) });
+  };
+  // Another address each time: an answer from memory is not measured.
+  await time('proposals', (turn) => `/api/admin/payments/proposals?turn=${turn}`);
+  await time('their count', (turn) => `/api/admin/payments/count?turn=${turn}`);
+  await time('first page', (turn) => `/api/admin/payments?limit=${100 + turn}`);
+  await time('first page without a ticket', (turn) => `/api/admin/payments?state=open&limit=${100 + turn}`);
+  const { rows: found } = await product.pool.query<{ id: number; reference: string }>(
+    `select t.id, l.plain_reference as reference from tickets t join payment_lines l on l.our_reference is null
+       and l.plain_reference = translate(t.payment_reference, './-_', '')
+     where t.status = 'pending' and t.payment_reference is not null order by t.id limit 80`,
+  );
+  const pick = (turn: number) => found[turn % found.length];
+  await time("a ticket's payment", (turn) => `/api/admin/payments/tickets/${pick(turn)?.id}`);
+  await time('a reference searched', (turn) => `/api/admin/payments?q=${pick(turn)?.reference}`);
+  return rows;
+}
+
+/** A line for each tenth ticket or so; half of the tickets wait, and every fiftieth is of one agent. */
+async function fillPayments(pool: pg.Pool, lines: number, tickets: number): Promise<void> {
+  const client = await pool.connect();
+  const people = Math.ceil(tickets / 10);
+  const each = Math.floor(tickets / lines);
+  try {
+    await client.query("set guichet.quiet = 'on'; set statement_timeout = 0; set work_mem = '64MB'");
+    const { rows } = await client.query<{ id: number }>(
+      `insert into users (first_name, last_name, phone, password, is_verified)
+       select 'Personne', 'du banc', '+22652' || lpad(n::text, 6, '0'), '-', true from generate_series(1, $1) n order by n
+       returning id`,
+      [people],
+    );
+    const person = `${rows[0]?.id} + case when n % 50 = 0 then 0 else n % ${people} end`;
+    const filedAt = `now() - n * interval '30 days' / ${tickets}`;
+    await client.query(
+      `with sample as (select * from tickets order by id desc limit 1)
+       insert into tickets (user_id, service_id, status, payment_type_id, payment_type_name, amount, commission, total_price,
+         service_path, beneficiary_phone_number, fingerprint, payment_reference, payment_declared_at, payer_phone, created_at)
+       select ${person}, service_id, case when n % 10 < 5 then 'pending' else 'approved' end, payment_type_id,
+         payment_type_name, 1000, 100, '1100', service_path, beneficiary_phone_number, md5(n::text),
+         case when n % 3 < 2 then 'PP261101.0000.' || lpad(n::text, 8, '0') end,
+         case when n % 3 < 2 then ${filedAt} + interval '2 minutes' end,
+         case when n % 4 = 0 then '+22652' || lpad((n % ${people} + 1)::text, 6, '0') end, ${filedAt}
+       from sample cross join generate_series(1, ${tickets}) n order by n desc`,
+    );
+    await client.query(
+      `with account as (
+         insert into payment_accounts (country, number, label, allowed_senders)
+         values ('+226', '1', 'Banc', '{OrangeMoney}') returning id)
+       insert into payment_lines (account_id, line_key, direction, state, gross, balance_after, reference, plain_reference,
+         payer, paid_at, seen_in, is_trusted)
+       select account.id, 'r:in:PP2611010000' || lpad(n::text, 8, '0'), 'in',
+         case when m % 2 = 0 then 'settled' else 'announced' end, 1100, (${lines + 1} - m) * 110000::bigint,
+         'PP261101.0000.' || lpad(n::text, 8, '0'), 'PP2611010000' || lpad(n::text, 8, '0'), users.phone,
+         ${filedAt} + interval '1 minute', case when m % 2 = 0 then 8 else 1 end, true
+       from account cross join generate_series(1, ${lines}) m
+       cross join lateral (select greatest(m * ${each} - m % ${each}, 1) as n) place
+       join users on users.id = ${person} order by m desc`,
+    );
+    await client.query(
+      `insert into payment_matches (line_id, ticket_id, rule, evidence)
+       select l.id, t.id, 'R1', '["filled"]' from payment_lines l join tickets t
+         on translate(t.payment_reference, './-_', '') = l.plain_reference and t.payment_reference is not null
+       where t.status = 'approved'`,
+    );
+    await client.query('vacuum (analyze)');
+  } finally {
+    client.release(true);
+  }
+}
+
+/** Wave's export, imported and then imported again with one row more, while another administrator polls. */
+async function measureImport(ends: Ends, count: number): Promise<Rows> {
+  const product = await openProduct(ends, makeFolder(ends), { LOG_LEVEL: 'error' });
+  const [{ call }, other] = [await callAsAdministrator(product), await callAsAdministrator(product)];
+  const type = await call('POST', '/api/admin/payment-types', { name: 'Portefeuille' });
+  const account = await call('POST', '/api/admin/payments/accounts', {
+    paymentTypeId: type.json<{ id: number }>().id,
+    country: '+221',
+    number: '1',
+    label: 'Portefeuille',
+    allowedSenders: [],
+  });
+  const rows: Rows = {};
+  for (const [title, size, created] of [
+    [`${count} rows imported`, count, count],
+    ['all known but one', count + 1, 1],
+  ] as const) {
+    const form = new FormData();
+    form.set('accountId', String(account.json<{ id: number }>().id));
+    form.set('dryRun', 'false');
+    form.set('file', new File([writeStatement(size)], 'releve.csv', { type: 'text/csv' }));
+    const memory = watchMemory(product.pid);
+    const polls: number[] = [];
+    let ended = false;
+    const polling = (async () => {
+      for (; !ended; await pause(20)) polls.push((await other.call('GET', '/api/admin/payments/count')).ms);
+    })();
+    const imported = await call('POST', '/api/admin/payments/imports', form);
+    ended = true;
+    await polling;
+    const told = imported.json<{ created: number; faults: object[] }>();
+    if (told.created !== created || told.faults.length > 0)
+      throw new Error(`${title}: ${told.created} created, ${told.faults.length} faults`);
+    rows[`${title} (s)`] = figure(imported.ms / 1_000, { below: 30 });
+    rows[`${title}: resident memory (MB)`] = figure(memory(), { below: 512 });
+    rows[`${title}: others' polls, p99 (ms)`] = figure(percentile(polls, 0.99), { below: 200 });
+  }
+  return rows;
+}
+
+function writeStatement(count: number): string {
+  const below = seededRandom(1);
+  const lines = Array.from({ length: count }, (_, n) => {
+    const fee = 1 + below(500);
+    const payer = `+22177${String(below(10_000_000)).padStart(7, '0')}`;
+    const id = `T_X${n.toString(36).toUpperCase().padStart(9, '0')}`;
+    return `${waveTime(Date.UTC(2026, 9, 1) + 40_000 * n)},${id},api_checkout,${99 * fee},${fee},XOF,${payer},,,,`;
+  });
+  return [waveHeader, ...lines].join('\r\n');
 }

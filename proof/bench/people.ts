@@ -1,40 +1,42 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { sessionCookie } from '../../server/features/sessions/session-cookie.ts';
+import type { Ends } from './children.ts';
+import { fill, makeFolder, openProduct } from './product.ts';
 
-/** People of a bench: signed in, with tickets and notifications. Their ids follow one another. */
-export interface People {
-  first: number;
-  count: number;
-}
-
-export const idsOf = ({ first, count }: People) => Array.from({ length: count }, (_, at) => first + at);
-
-/** The cookie of a person's session, which follows from their id so that no list of them is needed. */
-export const cookieOf = (id: number) => createHash('sha256').update(`bench:${id}`).digest('base64url');
-const cookieInSql = "translate(rtrim(encode(sha256(('bench:' || id)::bytea), 'base64'), '='), '+/', '-_')";
+/** The id of a person's session, which follows from their own so that no list of them is needed. */
+export const sidOf = (id: number) => createHash('sha256').update(`bench:${id}`).digest('base64url');
+const sidInSql = "translate(rtrim(encode(sha256(('bench:' || id)::bytea), 'base64'), '='), '+/', '-_')";
+/** Their cookie. */
+export const cookieOf = (id: number) => `${sessionCookie}=${sidOf(id)}`;
 
 /**
- * Adds so many people, the first `busy` of them with twenty tickets and the others with two, all with five notifications of
- * which two are unread, and opens a session for each. `password` is the hash of theirs.
+ * The product with so many people who are signed in, the first `busy` of them with twenty tickets and the others with two, all with
+ * five notifications of which two are unread; `ids` are theirs.
  */
-export async function addPeople(
-  pool: pg.Pool,
-  { count, busy, password = '-' }: { count: number; busy: number; password?: string },
-): Promise<People> {
+export async function openWithPeople(ends: Ends, count: number, busy: number) {
+  const folder = makeFolder(ends);
+  let ids: number[] = [];
+  await fill(ends, folder, { users: 1_000, tickets: 20_000 }, async (pool) => {
+    ids = await addPeople(pool, count, busy);
+  });
+  return { product: await openProduct(ends, folder), ids };
+}
+
+async function addPeople(pool: pg.Pool, count: number, busy: number): Promise<number[]> {
   const client = await pool.connect();
   try {
     await client.query("set guichet.quiet = 'on'; set statement_timeout = 0; set work_mem = '64MB'");
     const { rows } = await client.query<{ id: number }>(
       `insert into users (first_name, last_name, phone, password, is_verified)
-       select 'Personne', 'du banc', '+22651' || lpad(n::text, 6, '0'), $2, true from generate_series(1, $1) n
+       select 'Personne', 'du banc', '+22651' || lpad(n::text, 6, '0'), '-', true from generate_series(1, $1) n
        order by n returning id`,
-      [count, password],
+      [count],
     );
     const ids = rows.map(({ id }) => id);
-    const first = ids.reduce((a, b) => Math.min(a, b));
     await client.query(
       `insert into sessions (sid, user_id, expire)
-       select encode(sha256((${cookieInSql})::bytea), 'hex'), id, now() + interval '30 days' - interval '1 minute'
+       select encode(sha256((${sidInSql})::bytea), 'hex'), id, now() + interval '30 days' - interval '1 minute'
        from unnest($1::int[]) id`,
       [ids],
     );
@@ -42,19 +44,16 @@ export async function addPeople(
       `with sample as (
          select row_number() over (order by id desc)::int as place, tickets.* from tickets
          where dial_code is not null order by id desc limit 20
-       )
-       insert into tickets (user_id, service_id, status, payment_type_id, payment_type_name, amount, commission, total_price,
-                            service_path, beneficiary_phone_number, dial_code, fingerprint)
-       select person.id, service_id, 'pending', payment_type_id, payment_type_name, amount, commission, total_price, service_path,
-              beneficiary_phone_number, dial_code, fingerprint
-       from unnest($1::int[]) with ordinality person (id, number) join sample on place <= case when number <= $2 then 20 else 2 end
-       order by place, number`,
+       ), filed as (
+         insert into tickets (user_id, service_id, status, payment_type_id, payment_type_name, amount, commission, total_price,
+                              service_path, beneficiary_phone_number, dial_code, fingerprint)
+         select person.id, service_id, 'pending', payment_type_id, payment_type_name, amount, commission, total_price,
+                service_path, beneficiary_phone_number, dial_code, fingerprint
+         from unnest($1::int[]) with ordinality person (id, number)
+         join sample on place <= case when number <= $2 then 20 else 2 end order by place, number
+         returning id, status, user_id, created_at
+       ) insert into ticket_events (ticket_id, status, actor_id, created_at) select * from filed`,
       [ids, busy],
-    );
-    await client.query(
-      `insert into ticket_events (ticket_id, status, actor_id, created_at)
-       select id, status, user_id, created_at from tickets where user_id = any($1)`,
-      [ids],
     );
     await client.query(
       `insert into notifications (user_id, title, message, type, is_read)
@@ -63,34 +62,24 @@ export async function addPeople(
       [ids],
     );
     await client.query('vacuum (analyze)');
-    return { first, count: ids.length };
+    return ids;
   } finally {
     client.release(true);
   }
 }
 
-/** An order that the product takes. */
-export interface Order {
-  serviceId: number;
-  servicePath: { id: number }[];
-  beneficiaryPhoneNumber: string;
-  paymentTypeName: string;
-  totalPrice: string;
-}
-
-/** The starter's television bouquet, by Wave. */
-export async function readOrder(url: string): Promise<Order> {
-  const get = async (path: string) => (await fetch(url + path)).json();
+/** An order that the product takes: the starter's television bouquet, by Wave. */
+export async function readOrder(url: string) {
   const path: { id: number; name: string }[] = [];
   for (const name of ['Factures et paiements', 'Télévision', 'Bouquet Access']) {
     const parent = path.at(-1);
-    const level = (await get(`/api/services${parent ? `?parentId=${parent.id}` : ''}`)) as typeof path;
-    const found = level.find((service) => service.name === name);
+    const level = await (await fetch(`${url}/api/services${parent ? `?parentId=${parent.id}` : ''}`)).json();
+    const found = (level as typeof path).find((service) => service.name === name);
     if (!found) throw new Error(`no service called ${name}`);
     path.push(found);
   }
   return {
-    serviceId: path.at(-1)?.id ?? 0,
+    serviceId: path.at(-1)?.id,
     servicePath: path.map(({ id }) => ({ id })),
     beneficiaryPhoneNumber: '+22670123456',
     paymentTypeName: 'Wave',

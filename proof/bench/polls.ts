@@ -1,165 +1,194 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type pg from 'pg';
-import { sessionCookie } from '../../server/features/sessions/session-cookie.ts';
-import { cpuSeconds, startChild } from './children.ts';
-import { crowd, crowdOptions, crowdRows } from './crowd.ts';
-import { expressCookieOf, startExpress } from './express-peer.ts';
+import { cpuSeconds, type Ends, startChild, watchMemory } from './children.ts';
+import { expressCookieOf, startExpress } from './express.ts';
 import { figure, median, medianRatio, type Rows, round } from './figures.ts';
-import { fill, makeFolder } from './fill.ts';
-import { type Generator, startGenerator } from './load/start-generator.ts';
-import { headOf, type Outcome } from './load/task.ts';
-import { type OpenProduct, openPool, openProduct } from './open-product.ts';
+import type { Outcome } from './generator.ts';
 import type { Ready } from './peers/bare-fastify.ts';
-import { addPeople, cookieOf, idsOf, type People } from './people.ts';
-import type { Stage } from './stage.ts';
+import { cookieOf, openWithPeople, readOrder } from './people.ts';
+import { callAsAdministrator, type OpenProduct } from './product.ts';
+import { type Generator, headOf, startGenerator } from './start-generator.ts';
 
 const connections = 32;
-/** People whose tickets change before each of their polls. */
-const changing = 2_000;
-const idleRounds = 7;
-const idleMs = 2_000;
-const warmUpTurns = 8;
-const changeRounds = 6;
+/** The lists that an open screen polls, and how often (P23.1), in seconds. */
+const lists = {
+  tickets: { every: 5, path: (id: number) => `/api/tickets/user/${id}` },
+  notifications: { every: 10, path: (id: number) => `/api/notifications/user/${id}` },
+  unread: { every: 30, path: (id: number) => `/api/notifications/user/${id}/unread-count` },
+};
 
 /**
  * What a poll costs: an idle one beside a bare Fastify that has its 304 ready and beside express, one after a change beside
  * express (32 connections, one process each, by turns in short rounds), and then thirty thousand people by schedule.
- * `--people`, `--seconds` make the last smaller, `--only peers` and `--only crowd` leave a half out.
+ * `--rounds`, `--people` and `--seconds` make it smaller, `--only peers` and `--only people` leave a half out.
  */
-export async function measure(stage: Stage): Promise<Rows> {
-  const { values } = parseArgs({ args: stage.args, options: { ...crowdOptions, only: { type: 'string' } } });
+export async function measure(ends: Ends, args: string[]): Promise<Rows> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string' },
+      rounds: { type: 'string', default: '7' },
+      people: { type: 'string', default: '30000' },
+      seconds: { type: 'string', default: '40' },
+    },
+  });
   return {
-    ...(values.only !== 'crowd' && (await besidePeers(stage))),
-    ...(values.only !== 'peers' && crowdRows(await crowd(stage, values))),
+    ...(values.only !== 'people' && (await besidePeers(ends, Number(values.rounds)))),
+    ...(values.only !== 'peers' && (await manyPeople(ends, Number(values.people), Number(values.seconds)))),
   };
 }
 
-interface Measured {
+interface Round {
+  name: string;
   perSecond: number;
-  /** Processor time of the server's process for each answer, in microseconds. */
-  cpuMicroseconds: number;
-  by: Outcome['by'];
+  /** Processor time of the server for each answer, in microseconds. */
+  cpu: number;
+  by: string;
 }
 
-async function besidePeers(stage: Stage): Promise<Rows> {
-  const folder = makeFolder(stage);
-  let people: People = { first: 1, count: 0 };
-  await fill(stage, folder, { users: 1_000, tickets: 20_000 }, async (pool) => {
-    people = await addPeople(pool, { count: changing + 1, busy: changing + 1 });
-  });
-  const product = await openProduct(stage, folder);
-  const pool = openPool(stage, product.database);
-  const express = await startExpress(stage, product.database, pool, people);
-  const bare = await startBareFastify(stage, product, people.first);
-  const generator = await startGenerator(stage);
-  const servers = { product: { port: product.port, pid: product.pid }, express, bare };
-
-  const [idler = 0, ...others] = idsOf(people);
-  const targetOf = (id: number, cookie: string) => ({ head: headOf('GET', ticketsOf(id), cookie) });
-  const ownCookie = (id: number) => `${sessionCookie}=${cookieOf(id)}`;
+async function besidePeers(ends: Ends, rounds: number): Promise<Rows> {
+  const { product, ids } = await openWithPeople(ends, 2_001, 2_001);
+  const [idler = 0, ...others] = ids;
+  const servers = {
+    bare: await startBareFastify(ends, product, idler),
+    express: await startExpress(ends, product, ids),
+    product: { port: product.port, pid: product.pid },
+  };
+  const generator = startGenerator(ends);
   for (const [name, { port }] of Object.entries(servers)) {
-    const cookie = name === 'express' ? expressCookieOf : ownCookie;
-    generator.load({ set: `${name} idle`, port, conditional: true, targets: [targetOf(idler, cookie(idler))] });
-    const targets = others.map((id) => targetOf(id, cookie(id)));
-    generator.load({ set: `${name} changing`, port, conditional: true, targets });
+    const cookie = name === 'express' ? expressCookieOf : cookieOf;
+    const target = (id: number) => ({ head: headOf('GET', lists.tickets.path(id), cookie(id)) });
+    generator.load({ set: `${name} idle`, port, conditional: true, targets: [target(idler)] });
+    generator.load({ set: `${name} after a change`, port, conditional: true, targets: others.map(target) });
   }
-  const time = (name: keyof typeof servers, kind: string, stop: Parameters<Generator['closed']>[0]['stop']) =>
-    timed(servers[name].pid, () => generator.closed({ set: `${name} ${kind}`, connections, stop }));
-
-  const idle = { product: [] as Measured[], express: [] as Measured[], bare: [] as Measured[] };
-  const changed = { product: [] as Measured[], express: [] as Measured[] };
-  // The first rounds of each warm it up, and bring the ETags.
-  for (const name of ['bare', 'express', 'product'] as const) await time(name, 'idle', { afterMs: idleMs });
-  for (let turn = 0; turn < idleRounds; turn += 1)
-    for (const name of ['bare', 'express', 'product'] as const)
-      idle[name].push(await time(name, 'idle', { afterMs: idleMs }));
-  for (let turn = -warmUpTurns; turn < changeRounds; turn += 1) {
-    await changeAll(pool, product, others);
+  const found: Round[] = [];
+  const time = async (name: keyof typeof servers, kind: string, forMs?: number): Promise<Round> => {
+    const { pid } = servers[name];
+    const before = cpuSeconds(pid);
+    const { answered, perSecond, by } = await generator.closed({ set: `${name} ${kind}`, connections, forMs });
+    const cpu = (1e6 * (cpuSeconds(pid) - before)) / answered;
+    return { name: `${name}, ${kind}`, perSecond, cpu, by: JSON.stringify(by) };
+  };
+  // The first rounds warm each up, and bring the ETags.
+  for (let turn = -1; turn < rounds; turn += 1)
+    for (const name of ['bare', 'express', 'product'] as const) {
+      const each = await time(name, 'idle', 2_000);
+      if (turn >= 0) found.push(each);
+    }
+  for (let turn = -8; turn < rounds; turn += 1) {
+    await changeAll(product, others);
     for (const name of ['express', 'product'] as const) {
-      const measured = await time(name, 'changing', { afterTurns: 1 });
-      if (turn >= 0) changed[name].push(measured);
+      const each = await time(name, 'after a change');
+      if (turn >= 0) found.push(each);
     }
   }
-  return rowsOf(idle, changed);
-}
-
-const ticketsOf = (id: number) => `/api/tickets/user/${id}`;
-
-/** A bare Fastify with the product's own answer to an idle poll. */
-async function startBareFastify(stage: Stage, { url }: OpenProduct, id: number) {
-  const ask = (more: Record<string, string> = {}) =>
-    fetch(url + ticketsOf(id), { headers: { cookie: `${sessionCookie}=${cookieOf(id)}`, ...more } });
-  const whole = await ask();
-  const etag = whole.headers.get('etag');
-  const answer = etag ? await ask({ 'if-none-match': etag }) : whole;
-  const headers = Object.fromEntries(answer.headers);
-  // What node writes itself, and what belongs to a body.
-  for (const name of ['date', 'connection', 'keep-alive', 'content-length', 'content-type', 'content-encoding'])
-    delete headers[name];
-  const child = startChild(stage, path.join(import.meta.dirname, 'peers/bare-fastify.ts'));
-  child.send({ etag: etag ?? 'W/"ready"', headers, body: await whole.text() } satisfies Ready);
-  const { port } = await child.hear<{ port: number }>();
-  return { port, pid: child.pid };
-}
-
-async function timed(pid: number, run: () => Promise<Outcome>): Promise<Measured> {
-  const before = cpuSeconds(pid);
-  const { perSecond, answered, by } = await run();
-  return { perSecond, cpuMicroseconds: (1e6 * (cpuSeconds(pid) - before)) / answered, by };
-}
-
-/** Changes a ticket of each, in one transaction, and waits until the product answers so. */
-async function changeAll(pool: pg.Pool, { url }: OpenProduct, ids: number[]): Promise<void> {
-  const { rows } = await pool.query<{ at: Date }>(
-    `update tickets set updated_at = date_trunc('milliseconds', clock_timestamp())
-     where id in (select max(id) from tickets where user_id = any($1) group by user_id) returning updated_at as at, user_id`,
-    [ids],
-  );
-  if (rows.length !== ids.length) throw new Error(`${rows.length} of ${ids.length} changed`);
-  const [id = 0] = ids;
-  const headers = { cookie: `${sessionCookie}=${cookieOf(id)}` };
-  const before = Math.min(...rows.map(({ at }) => at.getTime()));
-  for (;;) {
-    const [newest] = (await (await fetch(url + ticketsOf(id), { headers })).json()) as { updatedAt: string }[];
-    if (newest && Date.parse(newest.updatedAt) >= before) return;
-  }
-}
-
-function rowsOf(
-  idle: { product: Measured[]; express: Measured[]; bare: Measured[] },
-  changed: { product: Measured[]; express: Measured[] },
-): Rows {
-  const rates = (of: Measured[]) => of.map(({ perSecond }) => perSecond);
-  const costs = (of: Measured[]) => of.map(({ cpuMicroseconds }) => cpuMicroseconds);
-  const ratio = (a: Measured[], b: Measured[], atLeast: number) =>
-    figure(
-      medianRatio(rates(a), rates(b)),
-      { atLeast },
-      { 'by processor time': round(medianRatio(costs(b), costs(a))) },
-    );
-  const rate = (of: Measured[]) =>
-    figure(median(rates(of)), undefined, {
-      'CPU µs each': round(median(costs(of))),
-      answers: Object.entries(sum(of))
-        .map(([status, times]) => `${status}: ${times}`)
-        .join(', '),
-    });
+  const of = (name: string, what: 'perSecond' | 'cpu') =>
+    found.filter((each) => each.name === name).map((each) => each[what]);
+  const ratio = (a: string, b: string, atLeast: number) => {
+    const byCpu = medianRatio(of(b, 'cpu'), of(a, 'cpu'));
+    return figure(medianRatio(of(a, 'perSecond'), of(b, 'perSecond')), { atLeast }, { 'by CPU time': round(byCpu) });
+  };
   return {
-    'idle poll ÷ bare Fastify 304': ratio(idle.product, idle.bare, 0.7),
-    'idle poll ÷ express': ratio(idle.product, idle.express, 50),
-    'poll after a change ÷ express': ratio(changed.product, changed.express, 3),
-    'idle polls/s: bare Fastify': rate(idle.bare),
-    'idle polls/s: express': rate(idle.express),
-    'idle polls/s: the product': rate(idle.product),
-    'polls/s after a change: express': rate(changed.express),
-    'polls/s after a change: the product': rate(changed.product),
+    'idle poll ÷ bare Fastify 304': ratio('product, idle', 'bare, idle', 0.8),
+    'idle poll ÷ express': ratio('product, idle', 'express, idle', 40),
+    'poll after a change ÷ express': ratio('product, after a change', 'express, after a change', 3),
+    ...Object.fromEntries(
+      Map.groupBy(found, ({ name }) => name)
+        .entries()
+        .map(([name, all]) => {
+          const more = { 'CPU µs each': round(median(of(name, 'cpu'))), answers: all.at(-1)?.by ?? '' };
+          return [`polls/s: ${name}`, figure(median(of(name, 'perSecond')), undefined, more)];
+        }),
+    ),
   };
 }
 
-/** All answers by their status. */
-function sum(of: Measured[]): Record<string, number> {
-  const all: Record<string, number> = {};
-  for (const { by } of of) for (const [status, times] of Object.entries(by)) all[status] = (all[status] ?? 0) + times;
-  return all;
+/** A bare Fastify with the product's own answer to an idle poll. */
+async function startBareFastify(ends: Ends, { url }: OpenProduct, id: number) {
+  const ask = (more: Record<string, string> = {}) =>
+    fetch(url + lists.tickets.path(id), { headers: { cookie: cookieOf(id), ...more } });
+  const whole = await ask();
+  const etag = whole.headers.get('etag') ?? '';
+  const headers = Object.fromEntries((await ask({ 'if-none-match': etag })).headers);
+  // Node writes these itself.
+  for (const name of ['date', 'connection', 'keep-alive']) delete headers[name];
+  const child = startChild(ends, path.join(import.meta.dirname, 'peers/bare-fastify.ts'));
+  child.send({ etag, headers, body: await whole.text() } satisfies Ready);
+  return { ...(await child.hear<{ port: number }>()), pid: child.pid };
+}
+
+/** Changes a ticket of each person in one transaction, and waits until the product answers so. */
+async function changeAll({ pool, url }: OpenProduct, ids: number[]): Promise<void> {
+  const { rows } = await pool.query<{ id: number; at: Date }>(
+    `update tickets set updated_at = date_trunc('milliseconds', clock_timestamp())
+     where id in (select max(id) from tickets where user_id = any($1) group by user_id) returning user_id as id, updated_at as at`,
+    [ids],
+  );
+  const [changed] = rows;
+  if (!changed || rows.length !== ids.length) throw new Error(`${rows.length} of ${ids.length} changed`);
+  for (;;) {
+    const answer = await fetch(url + lists.tickets.path(changed.id), { headers: { cookie: cookieOf(changed.id) } });
+    const [newest] = (await answer.json()) as { updatedAt: string }[];
+    if (newest && Date.parse(newest.updatedAt) >= changed.at.getTime()) return;
+  }
+}
+
+/** Everybody polls their three lists at the product's periods, one in ten with twenty tickets, beside twenty writes a second. */
+async function manyPeople(ends: Ends, count: number, seconds: number): Promise<Rows> {
+  const { product, ids } = await openWithPeople(ends, count, Math.ceil(count / 10));
+  const generator = startGenerator(ends);
+  for (const [set, list] of Object.entries(lists)) {
+    const targets = ids.map((id) => ({ head: headOf('GET', list.path(id), cookieOf(id)) }));
+    generator.load({ set, port: product.port, conditional: true, targets });
+    // Once each, as fast as it goes.
+    await generator.closed({ set, connections: 256 });
+  }
+  const writer = await loadWrites(ends, product, ids);
+  const memory = watchMemory(product.pid);
+  const before = cpuSeconds(product.pid);
+  const streams = Object.entries(lists).map(([set, { every }]) => ({ set, perSecond: count / every }));
+  const writes = ['orders', 'decisions'].map((set) => ({ set, perSecond: 10 }));
+  const [polled, written] = await Promise.all([
+    generator.open({ streams, connections: 256, forMs: seconds * 1_000 }),
+    writer.open({ streams: writes, connections: 32, forMs: seconds * 1_000 }),
+  ]);
+  const wanted = streams.reduce((sum, { perSecond }) => sum + perSecond, 0);
+  const failed = [polled, written].reduce((sum, each) => sum + failures(each), 0);
+  return {
+    [`polls/s of ${Math.round(wanted)} due`]: figure(
+      polled.perSecond,
+      { atLeast: wanted * 0.97 },
+      { answers: JSON.stringify(polled.by), generator: round(polled.cpuSeconds / polled.seconds) },
+    ),
+    'p50 of a poll (ms)': figure(polled.latencies.p50),
+    'p99 of a poll (ms)': figure(polled.latencies.p99, { below: 50 }, { longest: round(polled.latencies.longest) }),
+    'failed or unanswered': figure(failed, { below: 1 }),
+    'writes/s': figure(written.perSecond, undefined, { answers: JSON.stringify(written.by) }),
+    'server (share of a core)': figure((cpuSeconds(product.pid) - before) / polled.seconds),
+    'resident memory at most (MB)': figure(memory(), { below: 400 }),
+    'bytes of an answer': figure(polled.bytesEach, { below: 300 }),
+  };
+}
+
+const failures = ({ by }: Outcome) =>
+  Object.entries(by).reduce((sum, [status, times]) => sum + (/^(?:20[01]|304)$/.test(status) ? 0 : times), 0);
+
+/** Tickets are filed and others decided, each for another person, by a generator of their own. */
+async function loadWrites(ends: Ends, { url, port, pool }: OpenProduct, ids: number[]): Promise<Generator> {
+  const [writer, order, { cookie }] = [startGenerator(ends), await readOrder(url), await callAsAdministrator({ url })];
+  const { rows } = await pool.query<{ id: number }>(
+    "select id from tickets where status = 'pending' and user_id = any($1) order by hashint4(id) limit 20000",
+    [ids],
+  );
+  const orders = ids.map((id) => ({
+    head: headOf('POST', '/api/tickets', cookieOf(id)),
+    body: JSON.stringify({ ...order, userId: id }),
+  }));
+  const decisions = rows.map(({ id }) => ({
+    head: headOf('PATCH', `/api/tickets/${id}/status`, cookie),
+    body: JSON.stringify({ status: 'approved' }),
+  }));
+  writer.load({ set: 'orders', port, keyed: true, targets: orders });
+  writer.load({ set: 'decisions', port, targets: decisions });
+  return writer;
 }

@@ -121,22 +121,6 @@ describe('what is kept is of a person', () => {
     expect((await poll(forged, urls[0] ?? '', etag(urls[0]))).status).toBe(401);
   });
 
-  test('payment types: administrators have those that are off, others and strangers have not', async () => {
-    await api.pool.query("insert into payment_types (name, is_active) values ('Éteint', false)");
-    const { client } = await buildCaller(api);
-    const has = async (caller: TestClient) =>
-      JSON.stringify((await caller.get('/api/payment-types')).body).includes('Éteint');
-    for (let turn = 0; turn < 2; turn += 1)
-      expect([await has(admin), await has(client), await has(api.client())]).toEqual([true, false, false]);
-    // Who has become one sees them, under the session of before; who no longer is one does not.
-    const { user, client: other } = await buildCaller(api);
-    expect(await has(other)).toBe(false);
-    await api.pool.query('update users set is_admin = true where id = $1', [user.id]);
-    expect(await has(other)).toBe(true);
-    await other.post('/api/auth/signout');
-    expect(await has(other)).toBe(false);
-  });
-
   test.each(['sign-out', 'deactivation', 'deletion', 'another password', 'an update by hand'])(
     'it ends with %s, at once',
     async (end) => {

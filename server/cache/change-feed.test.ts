@@ -36,9 +36,6 @@ const killFeeds = () =>
     [feedName],
   );
 
-/** One that has to be told. */
-const never = { lookMs: 3_600_000 };
-
 /** A bare connection, as psql has one. */
 async function withHand<T>(work: (client: pg.Client) => Promise<T>, { pool }: Pick<TestApi, 'pool'> = api): Promise<T> {
   const client = new pg.Client(pool.options as pg.ClientConfig);
@@ -212,20 +209,6 @@ test('a dump put back, with the epoch that it carries, ends all that is in memor
   await announce('in the new life');
   await feed.catchUp();
   expect(feed.heard).toEqual(['everything', 'in the new life']);
-});
-
-test('told by another process it looks at once', async () => {
-  const feed = await startFeed(never);
-  const other = await startFeed();
-  await announce('of another process');
-  await other.catchUpAndTell();
-  await until(feed, 'of another process');
-});
-
-test('what is written by hand is heard without anybody telling', async () => {
-  const feed = await startFeed();
-  await withHand((client) => client.query("insert into payment_types (name) values ('À la main')"));
-  await until(feed, 'payment-types');
 });
 
 test('a look that hangs ends what is answered from memory; answers come from the database then', async () => {

@@ -42,16 +42,6 @@ test.each([
   expect(covers(pattern, topic)).toBe(meant);
 });
 
-test('without room what nobody asked for goes first, the oldest before others', async () => {
-  const { memory: kept } = memory(3);
-  for (const key of ['a', 'b', 'c']) await kept.read(key, async () => value(key));
-  expect(kept.get('a')?.text).toBe('a');
-  await kept.read('d', async () => value('d'));
-  expect(['a', 'b', 'c', 'd'].filter((key) => kept.get(key))).toEqual(['a', 'c', 'd']);
-  await kept.read('huge', async () => value('huge', ['a'], 4));
-  expect([kept.get('huge'), kept.bytes <= 3]).toEqual([undefined, true]);
-});
-
 test('whatever happens in whatever order, what is answered is never older than a change that was heard', async () => {
   const keys = ['k1', 'k2', 'k3'];
   const topicsOf: Record<string, string[]> = { k1: ['a'], k2: ['a', 'b'], k3: ['c'] };

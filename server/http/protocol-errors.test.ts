@@ -70,17 +70,6 @@ describe('what is no request of any handler is refused in the same shape, in Fre
       expect(Object.keys(answer.headers).filter((name) => !(name in shared || own.includes(name)))).toEqual([]);
     }
   });
-
-  test("the page that stands for every other path has a document's headers, and counts as a request", async () => {
-    const { headers: ofPage } = await get('/nulle-part');
-    expect(ofPage['content-security-policy']).toContain("default-src 'self'");
-    expect(ofPage).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' });
-    for (const path of ['/nulle-part', '/api/rien', '/uploads/rien.webp']) {
-      const { headers } = await get(path);
-      const before = Number(headers['x-ratelimit-remaining']);
-      expect(Number((await get(path)).headers['x-ratelimit-remaining'])).toBe(before - 1);
-    }
-  });
 });
 
 test('an answer of the API is kept by nobody, however its path is written', async () => {

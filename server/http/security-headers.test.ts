@@ -17,8 +17,3 @@ test('what the page holds inline is allowed by its hash, and nothing else inline
   expect(scriptSrc).toEqual(["'self'", hashOf('start("é");')]);
   expect(styleSrc).toEqual(["'self'", hashOf('html{color:red}'), hashOf('.b{}')]);
 });
-
-test('without a built page nothing inline is allowed', () => {
-  const { scriptSrc, styleSrc } = directives('');
-  expect([scriptSrc, styleSrc]).toEqual([["'self'"], ["'self'"]]);
-});

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signUpBody, takeResetToken } from '#server/testing/auth-steps.ts';
+import { signUpBody } from '#server/testing/auth-steps.ts';
 import { buildCaller, buildPaymentLine, buildPaymentMessage, buildUser, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { cleanUp } from './clean-up.ts';
@@ -44,16 +44,6 @@ test('guests go 7 days after their last session, and nobody else does', async ()
   expect(rows.map((row: { id: number }) => row.id)).toEqual([recent, live, fresh, person.id, unverified.id]);
 });
 
-test('a guest without any session goes 7 days after they came', async () => {
-  const [gone, kept] = [await enterAsGuest(), await enterAsGuest()];
-  await api.pool.query('delete from sessions');
-  await age(gone, '7 days 1 minute', '0 days');
-  await age(kept, '6 days 23 hours', '0 days');
-  await cleanUp(api);
-  expect(await count('users where id = any($1)', [[gone, kept]])).toBe(1);
-  expect(await count('users where id = $1', [kept])).toBe(1);
-});
-
 test('sessions that ended over 7 days ago go, live ones stay', async () => {
   const ended = await buildCaller(api);
   const live = await buildCaller(api);
@@ -89,15 +79,6 @@ test('an SMS that nobody sent in time is ended and its words are wiped, and one 
   ]);
 });
 
-test('reset tokens go a day after they died', async () => {
-  const [old, live] = [await buildUser(api.db), await buildUser(api.db)];
-  for (const { phone } of [old, live]) await takeResetToken(api, phone);
-  await api.pool.query("update reset_tokens set expires_at = now() - interval '25 hours' where user_id = $1", [old.id]);
-  await cleanUp(api);
-  expect(await count('reset_tokens where user_id = $1', [old.id])).toBe(0);
-  expect(await count('reset_tokens where user_id = $1', [live.id])).toBe(1);
-});
-
 test('the traces of messages go after 30 days', async () => {
   const [old, recent] = [nextPhone(), nextPhone()];
   for (const [phone, days] of [
@@ -125,14 +106,6 @@ test('counters that ran out go, so that guessed names do not pile up; running on
   expect(rows).toEqual([{ key: 'codesFailedPerPhone:signup:+22670000001' }]);
 });
 
-test('cleaning twice changes nothing more', async () => {
-  const { user } = await buildCaller(api);
-  await cleanUp(api);
-  await cleanUp(api);
-  expect(await count('users where id = $1', [user.id])).toBe(1);
-  expect(await count('sessions where user_id = $1', [user.id])).toBe(1);
-});
-
 test('30 days after a message of a payment came, its text and sender go; the message and what was read in it stay', async () => {
   const { id: line, accountId } = await buildPaymentLine(api.db);
   const message = { accountId, state: 'parsed' as const, sealedText: 'scellé', sender: '+22670123456' };
@@ -145,22 +118,6 @@ test('30 days after a message of a payment came, its text and sender go; the mes
     { sealed_text: 'scellé', sender: '+22670123456' },
   ]);
   expect(await count('payment_lines where id = $1', [line])).toBe(1);
-});
-
-test('thousands of old guests with their old sessions go in one clean-up', async () => {
-  await api.pool.query(
-    `with guests as (
-       insert into users (first_name, last_name, phone, is_guest, created_at)
-       select 'Invité', '', 'guest:' || gen_random_uuid(), true, now() - interval '20 days' from generate_series(1, 2500)
-       returning id
-     )
-     insert into sessions (sid, user_id, expire) select 'old-' || id, id, now() - interval '10 days' from guests`,
-  );
-  await cleanUp(api);
-  const { rows } = await api.pool.query(
-    "select (select count(*)::int from sessions where sid like 'old-%') as sessions, (select count(*)::int from users where is_guest and created_at < now() - interval '19 days') as guests",
-  );
-  expect(rows).toEqual([{ sessions: 0, guests: 0 }]);
 });
 
 test('accounts whose number was never verified go a day after the last sign-up, and whoever comes back signs up again', async () => {

@@ -14,29 +14,6 @@ function refusalOf(variables: NodeJS.ProcessEnv): string {
   throw new Error(`accepted: ${JSON.stringify(variables)}`);
 }
 
-test('without any setting the defaults of docs/settings.md hold', () => {
-  expect(readEnvironment({})).toMatchObject({
-    PORT: 3000,
-    HOST: '127.0.0.1',
-    DATA_DIR: path.resolve('data'),
-    ADMIN_PHONE: '+22670000000',
-    SMS_PROVIDER: 'console',
-    BACKUP_HOUR: 3,
-    BACKUP_KEEP: 14,
-    RATE_LIMITS: 'on',
-  });
-  const unset = [
-    'PUBLIC_URL',
-    'DATABASE_URL',
-    'SESSION_SECRET',
-    'ADMIN_PASSWORD',
-    'BACKUP_DIR',
-    'TRUST_PROXY',
-    'METRICS_PORT',
-  ] as const;
-  for (const name of unset) expect(readEnvironment({})[name]).toBeUndefined();
-});
-
 test('every setting is read', () => {
   const given = {
     PORT: '8080',
@@ -153,14 +130,6 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ALARM_WEBHOOK_SECRET: { ALARM_WEBHOOK_SECRET: 'motdepasse' },
     SMS_HTTP_BODY: { SMS_HTTP_BODY: 'motdepasse {key}' },
   };
-  test('what is called a key, a word or an address with one in it, is a secret', () => {
-    const names = Object.keys(settings.shape).filter((name) =>
-      /SECRET|PASSWORD|PASSPHRASE|TOKEN|KEY|HEADERS|BASIC|BODY|_URL|ENDPOINT|WEBHOOK/.test(name),
-    );
-    // The address of the site itself, and the identifier that stands beside a key.
-    expect(names.filter((name) => name !== 'PUBLIC_URL').toSorted()).toEqual(secrets.toSorted());
-  });
-
   test.each(secrets)('%s is named without its value, which is a secret', (name) => {
     const sentence = refusalOf(refused[name] ?? { [name]: 'motdepasse\n' });
     expect(sentence).toContain(name);

@@ -42,18 +42,3 @@ test('what runs in production is locked with hashes, and every install script wa
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((name) => !(name in manifest.allowScripts))).toEqual([]);
 });
-
-test('dependencies of proof/ are locked with hashes, run no install script, and have the version of the product where both have them', () => {
-  const proof = (read('proof/package-lock.json') as { packages: Record<string, Entry> }).packages;
-  const places = Object.entries(proof).filter(([place]) => place !== '');
-  expect(places.length).toBeGreaterThan(100);
-  const unsafe = places.filter(
-    ([, entry]) => (!entry.integrity?.startsWith('sha512-') && !entry.inBundle) || entry.hasInstallScript,
-  );
-  expect(unsafe.map(([place]) => place)).toEqual([]);
-  // Benches resolve pg, a dependency of connect-pg-simple, from proof/ and not from the root.
-  const named = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
-  const both = named.filter(([name]) => proof[`node_modules/${name}`]);
-  expect(both).toContainEqual(['pg', manifest.dependencies.pg]);
-  expect(both.filter(([name, version]) => proof[`node_modules/${name}`]?.version !== version)).toEqual([]);
-});

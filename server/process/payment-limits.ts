@@ -27,8 +27,6 @@ export const paymentFeedLimits = {
   clockMs: 24 * 3_600_000,
   /** What an address was before its rotation holds for so long. */
   previousHours: 24,
-  /** Another rotation so soon is the first one's, whose answer was lost: nobody knows the address between. */
-  rotationAgainMinutes: 10,
   /** A source's habit is that of so many days, and of so many messages at least. */
   habitDays: 7,
   habitMessages: 10,

@@ -16,7 +16,6 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { linkLibraries } from '#server/database/embedded/link-libraries.mjs';
 import { pinnedNode } from './pinned-node.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -79,15 +78,6 @@ describe.each(old)('on an old Node (%s %s %s)', (...flags) => {
     child.kill(signal);
     expect(await end_).toEqual(ended);
   });
-
-  test('without a pinned one a sentence says what to do', () => {
-    copy(...beforeInstall, ...entries);
-    for (const entry of entries) {
-      const { status, stdout, stderr } = node([...flags, entry]);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toMatch(/^Guichet tourne sur Node 26, et ceci est Node 2\d\.1\.0 : lancez « npm start », .*\.\n$/);
-    }
-  });
 });
 
 test('without the dependencies a sentence says what to do', () => {
@@ -98,19 +88,6 @@ test('without the dependencies a sentence says what to do', () => {
       stdout: '',
       stderr: 'Les dépendances ne sont pas installées : lancez « npm start », qui les installe.\n',
     });
-});
-
-test('PostgreSQL gets the links that its install script has not made, and keeps those it has', () => {
-  const links = [
-    { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' },
-    { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so' },
-  ];
-  write('native/pg-symlinks.json', JSON.stringify(links));
-  write('native/lib/libpq.so.5.18', 'library');
-  write('native/lib/libpq.so', 'kept');
-  for (const _ of ['once', 'again']) linkLibraries(folder);
-  expect(readlinkSync(path.join(folder, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18');
-  expect(readFileSync(path.join(folder, 'native/lib/libpq.so'), 'utf8')).toBe('kept');
 });
 
 describe('preparing', () => {
@@ -178,17 +155,6 @@ describe('preparing', () => {
     rmSync(path.join(folder, 'node_modules/.bin/node'));
     expect(callsOf('modules')).toEqual([]);
     expect(existsSync(path.join(folder, 'node_modules/.bin/node'))).toBe(true);
-  });
-
-  test('dependencies of proof/ are installed only for its own purpose, and again when its lock file changes', () => {
-    write('proof/package-lock.json', '{}');
-    mkdirSync(path.join(folder, 'proof/node_modules'));
-    expect(callsOf('start')).toEqual(['npm', 'vite']);
-    expect(callsOf('proof')).toEqual(['proof/npm']);
-    expect(callsOf('proof')).toEqual([]);
-    write('proof/package-lock.json', '{"changed":true}');
-    expect(callsOf('start')).toEqual([]);
-    expect(callsOf('proof')).toEqual(['proof/npm']);
   });
 
   test.each<[string, () => void, RegExp]>([

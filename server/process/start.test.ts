@@ -80,9 +80,6 @@ function expectOneSentence(exit: Exit, part: string): void {
 test.each([
   [{ PORT: 'abc' }, 'PORT', ':'],
   [{ BACKUP_DIR: '/proc/guichet/b' }, 'BACKUP_DIR', ':'],
-  [{ SMS_PROVIDER: 'file', SMS_FILE: '/proc' }, 'SMS_FILE', ':'],
-  [{ RATE_LIMITS: 'off', NODE_ENV: 'production' }, 'RATE_LIMITS', ':'],
-  [{ SMS_PROVIDER: 'file', SMS_FILE: '/nowhere/x/sms.jsonl' }, 'SMS_FILE', ':'],
   [{}, 'ne peut ouvrir que 64 fichiers', 'ulimit -n 64'],
 ])(
   'the settings %j are refused in one sentence that names %s, before anything is made',

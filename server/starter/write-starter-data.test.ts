@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AdminService, Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalogue.ts';
 import { dialTemplateProblem } from '#contract/dial-code.ts';
 import { parsePrice } from '#contract/money.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { countRows, orderBody } from '#server/testing/bodies.ts';
-import { buildAdmin, buildCaller, buildService } from '#server/testing/builders.ts';
+import { buildCaller } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { starterCatalogue, starterPaymentTypes } from './catalogue.ts';
 import { starterPages } from './pages.ts';
@@ -31,30 +31,6 @@ describe('written once', () => {
       expect(answers.map((answer) => answer.status)).toEqual(Array(calls).fill(200));
       expect(answers.filter((answer) => answer.body.seeded).length).toBe(1);
       expect(await counts(api)).toEqual(whole);
-    } finally {
-      await api.close();
-    }
-  });
-
-  test('a catalogue that was emptied stays empty, however often it is asked for', async () => {
-    const api = await startTestApi();
-    try {
-      expect(await init(api)).toMatchObject({ status: 200, body: { seeded: true } });
-      await api.pool.query('truncate services, payment_types, content_pages, background_settings cascade');
-      const answers = await Promise.all(Array.from({ length: 100 }, () => init(api)));
-      expect(answers.every(({ status, body }) => status === 200 && body.seeded === false)).toBe(true);
-      expect(await counts(api)).toEqual([0, 0, 0, 0, 0]);
-    } finally {
-      await api.close();
-    }
-  });
-
-  test('a catalogue that is there already, and not from the starter, is left as it is', async () => {
-    const api = await startTestApi();
-    try {
-      await buildService(api.db, { name: 'À nous' });
-      expect(await init(api)).toMatchObject({ status: 200 });
-      expect(await countRows(api, 'services')).toBe(1);
     } finally {
       await api.close();
     }
@@ -149,13 +125,6 @@ describe('the starter catalogue', () => {
       expect(phoneNumber.match(/\d{4,}/g), name).toEqual(['00000000']);
       expect(phoneNumber, name).toMatch(/XX|\{montant\}/);
     }
-  });
-
-  test('tells administrators of every code that the operator confirms it first, and visitors nothing of it', async () => {
-    const all: AdminService[] = (await (await buildAdmin(api)).client.get('/api/admin/services')).body;
-    for (const { name, operatorNote, isFinalLevel } of all)
-      expect(operatorNote.includes('Code à confirmer'), name).toBe(isFinalLevel);
-    expect(JSON.stringify(found)).not.toMatch(/confirmer|operatorNote/);
   });
 
   test('has a readable price, or asks for one, wherever something is ordered', () => {

@@ -120,7 +120,7 @@ export async function prepareFilers(
 export const acknowledgedTo = (filers: Filer[]) => filers.flatMap((filer) => filer.acknowledged);
 
 /** Until so many more tickets are acknowledged. */
-export async function untilFiled(filers: Filer[], more: number, _timeout = 20_000): Promise<void> {
+export async function untilFiled(filers: Filer[], more: number): Promise<void> {
   const before = acknowledgedTo(filers).length;
   await eventually(() => expect(acknowledgedTo(filers).length).toBeGreaterThanOrEqual(before + more));
 }

@@ -18,8 +18,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     server: TestServer;
     propertySeed: number;
-    /** A slow file that imports a quick one has it run in full. */
-    scale: 'quick' | 'full';
   }
 }
 

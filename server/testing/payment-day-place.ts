@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { openEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
@@ -27,6 +28,17 @@ interface Source {
 const sessionOf = (person: number) => createHash('sha256').update(`day:${person}`).digest('base64url');
 const service = 'Commande';
 const atOnce = 16;
+
+/** Does work, again while it fails in this way. */
+async function again<Value>(work: () => Promise<Value>, inThisWay: RegExp): Promise<Value> {
+  for (let turn = 0; ; turn += 1)
+    try {
+      return await work();
+    } catch (error) {
+      if (turn > 600 || !inThisWay.test(String(error))) throw error;
+      await pause(100);
+    }
+}
 
 /** Does the work for each of a list, some at once, each begun in the list's order. */
 export async function inParallel<Value>(
@@ -98,20 +110,10 @@ export class DayPlace {
     return answer;
   }
 
-  /** Times that the administrator was told to come back later. */
-  refusals = 0;
-
   /** A call of the administrator's, again while the product is too busy. Throws what else than a success is answered. */
   async ask<Body>(method: string, path: string, body?: object): Promise<Body> {
-    for (;;)
-      try {
-        const answer = await this.#fetch(method, path, { cookie: this.#cookie, ...(body && { body }) });
-        return (await answer.json()) as Body;
-      } catch (error) {
-        this.refusals += 1;
-        if (!/ 503 /.test(String(error)) || this.refusals > 1_000) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      }
+    const call = () => this.#fetch(method, path, { cookie: this.#cookie, ...(body && { body }) });
+    return (await (await again(call, / 503 /)).json()) as Body;
   }
 
   /** Wallets and their sources, people with their sessions, and the service that they order. */
@@ -199,15 +201,8 @@ export class DayPlace {
   }
 
   /** Tells the product one thing, again while it is away, as phones and wallets' servers do. */
-  async tell(day: Day, input: DayInput): Promise<void> {
-    for (let turn = 0; ; turn += 1)
-      try {
-        return await this.#tellOnce(day, input);
-      } catch (error) {
-        const isAway = error instanceof TypeError || / 50[234] |calling end on the pool/.test(String(error));
-        if (!isAway || turn > 600) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
+  tell(day: Day, input: DayInput): Promise<void> {
+    return again(() => this.#tellOnce(day, input), /^TypeError| 50[234] |calling end on the pool/);
   }
 
   async #tellOnce(day: Day, input: DayInput): Promise<void> {
@@ -220,24 +215,16 @@ export class DayPlace {
       const time = Math.floor(Date.now() / 1_000);
       const mark = createHmac('sha256', account.wave.secret).update(`${time}${body}`).digest('hex');
       await this.#fetch('POST', account.wave.path, { body, headers: { 'wave-signature': `t=${time},v1=${mark}` } });
-    } else if (input.kind === 'statement') await this.importStatement(input.account, input.file);
+    } else if (input.kind === 'statement') await this.#importStatement(input.account, input.file);
   }
 
-  async importStatement(
-    account: AccountName,
-    file: string,
-  ): Promise<{ created: number; faults: { message: string }[] }> {
+  async #importStatement(account: AccountName, file: string): Promise<void> {
     const form = new FormData();
     form.set('accountId', String(this.#accounts.get(account)?.id));
     form.set('dryRun', 'false');
     form.set('file', new File([file], 'releve.csv', { type: 'text/csv' }));
-    const told = await this.ask<{ created: number; faults: { message: string }[] }>(
-      'POST',
-      '/api/admin/payments/imports',
-      form,
-    );
-    if (told.faults.length > 0) throw new Error(`a row of the statement is not read: ${told.faults[0]?.message}`);
-    return told;
+    const { faults } = await this.ask<{ faults: object[] }>('POST', '/api/admin/payments/imports', form);
+    if (faults.length > 0) throw new Error(`rows of the statement are not read: ${JSON.stringify(faults[0])}`);
   }
 
   async #declare(day: Day, { ticket: key, body, at }: DayInput & { kind: 'declaration' }): Promise<void> {
@@ -256,27 +243,21 @@ export class DayPlace {
   }
 
   /** Until so many payments are known. */
-  async untilLines(count: number): Promise<void> {
-    const until = Date.now() + 600_000;
-    for (;;) {
-      const [known] = await this.query<{ n: number }>('select count(*)::int as n from payment_lines');
-      if ((known?.n ?? 0) >= count) return;
-      if (Date.now() > until) throw new Error(`${known?.n} of ${count} payments are known`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+  untilLines(count: number): Promise<void> {
+    return this.#until(`(select count(*) from payment_lines) >= ${count}`);
   }
 
   /** Until every message that came in is read. */
-  async settle(): Promise<void> {
-    const until = Date.now() + 120_000;
-    for (;;) {
-      const [waiting] = await this.query<{ n: number }>(
-        "select count(*)::int as n from payment_messages where state = 'waiting'",
-      );
-      if (waiting?.n === 0) return;
-      if (Date.now() > until) throw new Error(`${waiting?.n} messages are not read`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+  settle(): Promise<void> {
+    return this.#until("not exists (select from payment_messages where state = 'waiting')");
+  }
+
+  async #until(condition: string): Promise<void> {
+    for (const until = Date.now() + 600_000; Date.now() < until; await pause(20)) {
+      const [row] = await this.query<{ holds: boolean }>(`select ${condition} as holds`);
+      if (row?.holds) return;
     }
+    throw new Error(`never: ${condition}`);
   }
 }
 

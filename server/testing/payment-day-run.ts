@@ -1,7 +1,7 @@
 import type { PaymentPair } from '#contract/payments.ts';
 import { readProposals } from '#server/features/payments/read-proposals.ts';
 import { findOpenLines } from '#server/features/payments/store.ts';
-import { type Day, type DayLine, dayFaults, makeDay } from './payment-day.ts';
+import { type Day, type DayLine, makeDay } from './payment-day.ts';
 import { type DayInput, makeInputs } from './payment-day-inputs.ts';
 import { type DayPlace, inParallel } from './payment-day-place.ts';
 import { isRight, lineFinder, type StoredLine, spellEnd, sufficientLines } from './payment-day-truth.ts';
@@ -78,18 +78,13 @@ export interface DayFound {
   lines: number;
   /** Of the tickets, how many have an amount that another one has. */
   sharing: number;
-  byFault: Record<string, number>;
   wrong: string[];
   /** Pairs whose evidence suffices and that are settled, and how many of these were ticked: on the screen, and at all. */
   sufficient: number;
   tickedOnScreen: number;
   ticked: number;
-  /** With those that an SMS alone tells of. */
-  tickedInAll: number;
   /** Lines that are left for a person to look at. */
   left: number;
-  /** Times that the administrator was told to come back later. */
-  refusals: number;
 }
 
 /** The day in its own order, in slots of time, after each of which an administrator approves what is ticked for them. */
@@ -131,16 +126,11 @@ export async function liveThrough(place: DayPlace, seed: number, count: number, 
     tickets: day.tickets.length,
     lines: day.lines.length,
     sharing: day.tickets.filter(({ total }) => (amounts.get(total)?.length ?? 0) > 1).length / day.tickets.length,
-    byFault: Object.fromEntries(
-      dayFaults.map((fault) => [fault, day.tickets.filter(({ faults }) => faults.has(fault)).length]),
-    ),
     wrong: [...approved.wrong],
     sufficient: sufficient.size,
     tickedOnScreen,
     ticked: [...sufficient].filter((line) => approved.lines.has(line)).length,
-    tickedInAll: approved.lines.size,
     left: rest?.n ?? 0,
-    refusals: place.refusals,
   };
 }
 

@@ -91,7 +91,7 @@ const hour = 60 * minute;
 const opening = 18 * hour;
 const closing = 20 * minute;
 /** Of the tickets: those of thieves (who claim another's payment), forgers of both kinds, and who never pay. */
-const shares = { thieves: 0.05, numberForgers: 0.05, nameForgers: 0.02, unpaid: 0.03 };
+const shares = { thief: 0.05, numberForger: 0.05, nameForger: 0.03, unpaid: 0.03 };
 /** What most orders cost: with those that are repeated, 77 % share their amount. */
 const popular = [
   500, 1_000, 1_100, 1_500, 2_000, 2_500, 3_000, 5_000, 5_100, 7_500, 10_000, 10_100, 15_000, 20_000, 25_000, 50_000,
@@ -101,31 +101,24 @@ const popularShare = 0.62;
 const repeatedShare = 0.2;
 /** Payers who type the ticket's number where the wallet passes it on. */
 const namedShare = 0.2;
+const hundredAccounts = accountNames.flatMap((name) =>
+  Array.from({ length: 100 * dayAccounts[name].share }, () => name),
+);
 
 /** A day of so many tickets and as many payments that ends now; the same for the same seed but for its times. */
 export function makeDay(seed: number, count: number, now: number): Day {
   const dice = new Dice(seed);
   const open = now - opening;
-  const people = new Map<string, DayPerson[]>();
-  let lastPerson = 0;
+  const [people, tickets, lines, forgeries]: [DayPerson[], DayTicket[], DayLine[], Forgery[]] = [[], [], [], []];
+  const countryOf = (account: AccountName) => dayAccounts[account].shape.country;
   const addPerson = (account: AccountName): DayPerson => {
-    const { country } = dayAccounts[account].shape;
-    lastPerson += 1;
-    const person = { key: lastPerson, phone: inventPhone(country, dice, lastPerson) };
-    people.set(country, [...(people.get(country) ?? []), person]);
-    return person;
+    const key = people.length + 1;
+    people.push({ key, phone: inventPhone(countryOf(account), dice, key) });
+    return people.at(-1) as DayPerson;
   };
   const somebody = (account: AccountName) => {
-    const known = people.get(dayAccounts[account].shape.country) ?? [];
+    const known = people.filter(({ phone }) => phone.startsWith(countryOf(account)));
     return known.length > 0 && dice.chance(0.4) ? dice.pick(known) : addPerson(account);
-  };
-  const pickAccount = () => {
-    let rest = dice.below(1_000) / 1_000;
-    for (const name of accountNames) {
-      rest -= dayAccounts[name].share;
-      if (rest < 0) return name;
-    }
-    return 'orange' as const;
   };
   let unusual = 0;
   const pickTotal = () => {
@@ -134,44 +127,35 @@ export function makeDay(seed: number, count: number, now: number): Day {
     return 30_000 + 7 * unusual;
   };
   const pickTime = () => open + 1_000 * dice.below((opening - closing) / 1_000);
-
-  const tickets: DayTicket[] = [];
-  const lines: DayLine[] = [];
-  const forgeries: Forgery[] = [];
   const addTicket = (fields: Omit<DayTicket, 'key'>): DayTicket => {
-    const ticket = { key: tickets.length + 1, ...fields };
-    tickets.push(ticket);
-    return ticket;
+    tickets.push({ key: tickets.length + 1, ...fields });
+    return tickets.at(-1) as DayTicket;
   };
   const addLine = (fields: Omit<DayLine, 'key' | 'balance' | 'reference'>): DayLine => {
-    const { shape } = dayAccounts[fields.account];
-    const made = shape.makeReference(dice, new Date(fields.at)) || null;
-    const line = { ...fields, key: lines.length + 1, balance: 0, reference: made };
-    lines.push(line);
-    return line;
+    const reference = dayAccounts[fields.account].shape.makeReference(dice, new Date(fields.at)) || null;
+    lines.push({ ...fields, key: lines.length + 1, balance: 0, reference });
+    return lines.at(-1) as DayLine;
   };
 
-  const each = (share: number) => Math.round(share * count);
-  const special = each(shares.thieves) + each(shares.numberForgers) + each(shares.nameForgers) + each(shares.unpaid);
-  for (let n = 0; n < count - special; n += 1) {
+  const special = Object.entries(shares).flatMap(([kind, share]) =>
+    Array.from({ length: Math.round(share * count) }, () => kind as keyof typeof shares),
+  );
+  while (tickets.length < count - special.length) {
     const faults = new Set(dayFaults.filter(() => dice.chance(faultShare)));
     const earlier = tickets.length > 0 && dice.chance(repeatedShare) ? dice.pick(tickets) : undefined;
-    const account = earlier?.account ?? pickAccount();
+    const account = earlier?.account ?? dice.pick(hundredAccounts);
     const person = earlier?.person ?? somebody(account);
     const total = earlier?.total ?? pickTotal();
     const isLate = faults.has('clock off');
     const filedAt = isLate ? now - minute * (4 + dice.below(5)) : pickTime();
     const delay = isLate ? 20 : dice.pick([30 + dice.below(600), 30 + dice.below(600), -120, 3 * 3_600]);
     const at = Math.min(filedAt + 1_000 * delay, now - 2 * minute);
-    const other = faults.has('other payer')
-      ? dice.chance(0.8)
-        ? inventPhone(dayAccounts[account].shape.country, dice)
-        : somebody(account).phone
-      : null;
+    const stranger = dice.chance(0.8) ? inventPhone(countryOf(account), dice) : somebody(account).phone;
+    const payer = faults.has('other payer') ? stranger : person.phone;
     const line = addLine({
       account,
       gross: total - (faults.has('wrong amount') ? dice.pick([100, 50, -100, Math.ceil(total / 100)]) : 0),
-      payer: other ?? person.phone,
+      payer,
       at,
       ticket: null,
       // Whoever pays before they file knows no number yet.
@@ -180,74 +164,54 @@ export function makeDay(seed: number, count: number, now: number): Day {
     });
     const isDeclared = dice.chance(0.82);
     const isReferred = isDeclared && dice.chance(0.85) && !faults.has('no reference');
-    const ticket = addTicket({
+    // What a wrong clock hides counts from its arrival, in a run that may take minutes: it is declared last.
+    const wait = 1_000 * ((isLate ? 600 : 20) + dice.below(200));
+    line.ticket = addTicket({
       person,
       account,
       total,
       filedAt,
-      // What a wrong clock hides counts from its arrival, in a run that may take minutes: it is declared last.
-      declaredAt: isDeclared
-        ? Math.min(Math.max(at, filedAt) + 1_000 * ((isLate ? 600 : 20) + dice.below(200)), now - 30_000)
-        : null,
+      declaredAt: isDeclared ? Math.min(Math.max(at, filedAt) + wait, now - 30_000) : null,
       reference: isReferred ? typeReference(line.reference ?? `CI${dice.digits(10)}`, faults, dice) : null,
       // Prefilled with the own number, which most leave; some say from which one they paid.
-      payerPhone: isDeclared && dice.chance(0.6) ? (other !== null && dice.chance(0.3) ? other : person.phone) : null,
+      payerPhone: isDeclared && dice.chance(0.6) ? (dice.chance(0.3) ? payer : person.phone) : null,
       faults,
     });
-    line.ticket = ticket;
     if (faults.has('paid twice')) {
       const again = Math.min(at + 1_000 * (60 + dice.below(900)), now - minute);
-      addLine({ ...line, at: again, ticket, faults: new Set(), isNamed: false });
+      addLine({ ...line, at: again, faults: new Set(), isNamed: false });
     }
   }
 
-  const paid = lines.filter(({ reference, ticket }) => reference !== null && ticket !== null);
-  for (let n = 0; n < each(shares.thieves); n += 1) {
-    const { account, reference, ticket, at } = dice.pick(paid);
-    if (!ticket) continue;
-    const filedAt = Math.max(at - minute * dice.below(10), open);
-    addTicket({
+  const paid = lines.filter(({ reference }) => reference !== null);
+  for (const kind of special) {
+    const stolen = kind === 'thief' ? dice.pick(paid) : undefined;
+    const account = stolen?.account ?? dice.pick(accountNames.filter((name) => dayAccounts[name].shape.tells.balance));
+    const { shape } = dayAccounts[account];
+    const filedAt = stolen ? Math.max(stolen.at - minute * dice.below(10), open) : pickTime();
+    const reference = stolen?.reference ?? shape.makeReference(dice, new Date(filedAt + minute));
+    const ticket = addTicket({
       person: addPerson(account),
       account,
-      total: ticket.total,
+      total: stolen?.ticket?.total ?? pickTotal(),
       filedAt,
-      declaredAt: Math.max(filedAt, at) + minute,
+      declaredAt: stolen ? Math.max(filedAt, stolen.at) + minute : filedAt + 3 * minute,
       reference,
       payerPhone: null,
-      faults: new Set(['claimed twice']),
+      faults: new Set<DayFault>(stolen ? ['claimed twice'] : []),
     });
-  }
-  for (const kind of ['number', 'name', 'none'] as const) {
-    const share = { number: shares.numberForgers, name: shares.nameForgers, none: shares.unpaid }[kind];
-    for (let n = 0; n < each(share); n += 1) {
-      const account = dice.pick(accountNames.filter((name) => dayAccounts[name].shape.tells.balance));
-      const { shape } = dayAccounts[account];
-      const person = addPerson(account);
-      const filedAt = pickTime();
-      const reference = shape.makeReference(dice, new Date(filedAt + minute));
-      const fields = {
-        person,
-        account,
-        total: pickTotal(),
-        filedAt,
-        reference,
-        payerPhone: null,
-        faults: new Set<DayFault>(),
-      };
-      const ticket = addTicket({ ...fields, declaredAt: filedAt + 3 * minute });
-      const from = kind === 'name' ? shape.sender : inventPhone(shape.country, dice);
-      if (kind !== 'none')
-        forgeries.push({ key: forgeries.length + 1, ticket, from, reference, balance: 100 * dice.below(5_000_000) });
-    }
+    if (kind === 'thief' || kind === 'unpaid') continue;
+    const from = kind === 'nameForger' ? shape.sender : inventPhone(shape.country, dice);
+    forgeries.push({ key: forgeries.length + 1, ticket, from, reference, balance: 100 * dice.below(5_000_000) });
   }
   while (lines.length < count) {
-    const account = pickAccount();
-    const payer = inventPhone(dayAccounts[account].shape.country, dice);
+    const account = dice.pick(hundredAccounts);
+    const payer = inventPhone(countryOf(account), dice);
     addLine({ account, gross: pickTotal(), payer, at: pickTime(), ticket: null, isNamed: false, faults: new Set() });
   }
   lines.sort((a, b) => a.at - b.at || a.key - b.key);
   keepBalances(lines, dice);
-  return { seed, now, people: [...people.values()].flat(), tickets, lines, forgeries };
+  return { seed, now, people, tickets, lines, forgeries };
 }
 
 /** Each payment adds to its wallet, which its operator empties now and then. */

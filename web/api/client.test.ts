@@ -2,10 +2,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { readLiveness } from '#contract/health.ts';
-import { ApiError, call, makeKey, NoAnswer } from './client.ts';
+import { ApiError, call, makeKey, NoAnswer, preloadedResponsesName, takePreloadedResponse } from './client.ts';
 import { download } from './download.ts';
+import { requestTimeoutMs } from './limits.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test.each([
   [409, '{"message":"Le prix a changé."}', 'Conflict', '409: {"message":"Le prix a changé."}'],
@@ -60,4 +64,23 @@ test.each<[what: string, fetch: () => Promise<Response>]>([
   const { errors, told } = await failuresOf();
   for (const error of errors) expect(error).toBeInstanceOf(NoAnswer);
   expect(told).toEqual([false, false]);
+});
+
+test('a preloaded response is taken once, by its path and query', () => {
+  const answer = Promise.resolve(new Response('[]'));
+  vi.stubGlobal(preloadedResponsesName, { '/api/services': answer });
+  vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  expect(takePreloadedResponse('/api/services?parentId=1')).toBeUndefined();
+  expect(takePreloadedResponse('/api/services')).toBe(answer);
+  expect(takePreloadedResponse('/api/services')).toBeUndefined();
+});
+
+test("one that nobody took in time is no longer today's", () => {
+  vi.stubGlobal(preloadedResponsesName, { '/api/services': Promise.resolve(new Response('[]')) });
+  vi.spyOn(performance, 'now').mockReturnValue(requestTimeoutMs);
+  expect(takePreloadedResponse('/api/services')).toBeUndefined();
+});
+
+test("without the page's script, as in development, there is none", () => {
+  expect(takePreloadedResponse('/api/services')).toBeUndefined();
 });

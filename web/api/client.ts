@@ -1,9 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { FailureBody, FailureCode } from '#contract/failure.ts';
-import { reportConnectivity } from './connectivity.ts';
+import { localStore } from '#web/store.ts';
 import { requestTimeoutMs, uploadTimeoutMs } from './limits.ts';
-import { takePreloadedResponse } from './preloaded-responses.ts';
 
 /** A refusal of the API. Its message is the status, a colon, then the body's text (P21.3). */
 export class ApiError extends Error {
@@ -44,18 +43,21 @@ type Part<S extends z.ZodMiniType, Name extends string> =
         ? { [N in Name]?: z.input<S> }
         : { [N in Name]: z.input<S> };
 
+interface Extras<Answer> {
+  idempotencyKey?: string;
+  file?: File;
+  /** Lets the request outlive its page. */
+  keepalive?: boolean;
+  /** Receives the headers of a new answer, such as a list's length. */
+  onHeaders?: (headers: Headers) => void;
+  /** An earlier answer and its ETag. The server confirms it with 304, and the call then returns it. */
+  known?: { etag: string; answer: Answer };
+}
+
 export type InputOf<E extends Endpoint> = Part<E['params'], 'params'> &
   Part<E['query'], 'query'> &
-  Part<E['body'], 'body'> & {
-    idempotencyKey?: string;
-    file?: File;
-    /** Lets the request outlive its page. */
-    keepalive?: boolean;
-    /** Receives the headers of a successful answer, such as a list's length. */
-    onHeaders?: (headers: Headers) => void;
-    /** A cached answer and its ETag. The server confirms it with 304, and the call then returns it. */
-    known?: { etag: string; answer: ResponseOf<E> };
-  };
+  Part<E['body'], 'body'> &
+  Extras<ResponseOf<E>>;
 
 /** The session's hooks into calls: the caller's id, and a callback for an ended session. */
 export interface RequestOptions {
@@ -69,15 +71,10 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   context: RequestOptions,
 ): Promise<ResponseOf<E>> {
-  const { params, query, body, file, idempotencyKey, keepalive, onHeaders, known } = input as {
+  const { params, query, body, file, idempotencyKey, keepalive, onHeaders, known } = input as Extras<ResponseOf<E>> & {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
     body?: object;
-    file?: File;
-    idempotencyKey?: string;
-    keepalive?: boolean;
-    onHeaders?: (headers: Headers) => void;
-    known?: { etag: string; answer: ResponseOf<E> };
   };
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   const search = queryText(query);
@@ -113,7 +110,7 @@ export async function call<E extends Endpoint>(
   }
   if (response.ok || (known && response.status === 304)) {
     reportConnectivity(true);
-    onHeaders?.(response.headers);
+    if (response.ok) onHeaders?.(response.headers);
     return answer;
   }
   const error = new ApiError(response.status, text, response.statusText);
@@ -145,3 +142,30 @@ function multipart(
 export function makeKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** The window property with the responses that `web/build/first-document.ts` requested, by path. */
+export const preloadedResponsesName = 'guichetEarly';
+
+/** A response requested before the app loaded; each is taken once, and only while it is recent. */
+export function takePreloadedResponse(path: string): Promise<Response> | undefined {
+  const early = (globalThis as { [preloadedResponsesName]?: Record<string, Promise<Response>> })[
+    preloadedResponsesName
+  ];
+  const answer = early?.[path];
+  if (answer) delete early[path];
+  return performance.now() < requestTimeoutMs ? answer : undefined;
+}
+
+const lastAnswerKey = 'guichet_line';
+
+/** A window event for each call; its detail says whether the server answered. */
+export const connectivityEvent = 'guichet:line';
+
+/** Announces whether a call was answered. The time of the last answer is stored for pages opened offline. */
+function reportConnectivity(answered: boolean): void {
+  if (answered) localStore.tryToKeep(lastAnswerKey, String(Date.now()));
+  dispatchEvent(new CustomEvent(connectivityEvent, { detail: answered }));
+}
+
+/** Milliseconds of the server's last answer; 0 if there was none. */
+export const readLastAnswer = () => Number(localStore.read(lastAnswerKey));

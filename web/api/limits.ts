@@ -13,14 +13,8 @@ export const rowsPerPage = 50;
 /** Concurrent calls of one batch, such as marking every notification read; more would only queue. */
 export const callsAtOnce = 4;
 
-/** Stored answers of a person for offline use: visited levels and some ticket pages, well below 5 MB. */
-export const keptAnswersAtMost = 80;
-
 /** Consecutive unanswered calls before the connection counts as lost; a single one is common. */
 export const lostInARow = 2;
 
 /** Between probes of a lost connection on a screen that makes no other calls. */
 export const probeEveryMs = 10_000;
-
-/** Before an unchanged answer is stored again, so that a frequent answer is not evicted as the oldest. */
-export const keptAnswersRenewedMs = 3_600_000;

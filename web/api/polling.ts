@@ -6,6 +6,11 @@ export const pollSpread = 0.04;
 /** Draws a page's jitter factor; its mean is one. */
 export const drawJitter = () => 1 + pollSpread * (2 * Math.random() - 1);
 
+const jitter = drawJitter();
+
+/** A period with the jitter of this page, in milliseconds. */
+export const periodOf = (everyMs: number) => Math.round(everyMs * jitter);
+
 /** Average poll periods of open screens. Polls pause in a hidden tab, and resume at once when it is visible. */
 export const pollEveryMs = {
   userTickets: 5_000,

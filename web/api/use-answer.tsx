@@ -1,70 +1,40 @@
-import { createContext, type ReactNode, startTransition, use, useEffect, useMemo, useState } from 'react';
+import { createContext, type Dispatch, type ReactNode, type SetStateAction, use, useEffect, useState } from 'react';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
 import { useCall } from './use-call.ts';
 
 type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
-
-interface Answers {
-  asked: Map<string, Promise<Answer<unknown>>>;
-  fresh: ReadonlyMap<string, Answer<unknown>>;
-  /** Stores a refreshed answer and renders it. */
-  keep: (key: string, answer: Answer<unknown>) => void;
-}
+type Answers = Map<string, Promise<Answer<unknown>>>;
 
 /** The whole app has it. */
-const AnswersContext = createContext({} as Answers);
+export const AnswersContext = createContext({} as unknown as [Answers, Dispatch<SetStateAction<Answers>>]);
 
-/**
- * Caches the answers of `useAnswer` for the life of the app. It stands above the readers, because a suspended component
- * has no state.
- */
+/** Caches answers for the life of the app, above their readers: a suspended component has no state. */
 export function AnswersProvider({ children }: { children: ReactNode }) {
-  const [asked] = useState<Answers['asked']>(() => new Map());
-  const [fresh, setFresh] = useState<Answers['fresh']>(new Map());
-  const answers = useMemo(
-    () => ({
-      asked,
-      fresh,
-      keep: (key: string, answer: Answer<unknown>) =>
-        startTransition(() => setFresh((before) => new Map(before).set(key, answer))),
-    }),
-    [asked, fresh],
-  );
-  return <AnswersContext value={answers}>{children}</AnswersContext>;
+  return <AnswersContext value={useState<Answers>(() => new Map())}>{children}</AnswersContext>;
 }
 
-/**
- * Reads an endpoint whose answer is the same for everyone, without React Query. Suspends until the first answer, then
- * caches it. A failed read is retried on the next visit.
- */
+/** Reads what is the same for everyone, without React Query. Suspends until the first answer; a failed read is retried on the next visit. */
 export function useAnswer<E extends Endpoint & { access: 'anyone' }>(
   endpoint: E,
   input: InputOf<E>,
 ): Answer<ResponseOf<E>> {
-  const { asked, fresh } = use(AnswersContext);
+  const [answers] = use(AnswersContext);
   const call = useCall();
   const key = keyOf(endpoint, input);
-  const first =
-    asked.get(key) ??
+  const asked =
+    answers.get(key) ??
     call(endpoint, input).then(
       (data): Answer<unknown> => ({ data }),
       (error: unknown): Answer<unknown> => ({ error }),
     );
-  asked.set(key, first);
-  const answer = fresh.get(key) ?? use(first);
+  answers.set(key, asked);
+  const answer = use(asked);
   const failed = answer.error !== undefined;
   useEffect(() => {
-    if (failed) return () => void asked.delete(key);
-  }, [failed, asked, key]);
+    if (failed) return () => void answers.delete(key);
+  }, [failed, answers, key]);
   return answer as Answer<ResponseOf<E>>;
 }
 
-/** Replaces the cached answer by a newer one. */
-export function useKeepAnswer() {
-  const { keep } = use(AnswersContext);
-  return <E extends Endpoint & { access: 'anyone' }>(endpoint: E, input: InputOf<E>, data: ResponseOf<E>) =>
-    keep(keyOf(endpoint, input), { data });
-}
-
-const keyOf = (endpoint: Endpoint, input: object) => `${endpoint.path} ${JSON.stringify(input)}`;
+export const keyOf = (endpoint: Endpoint, input: object) => `${endpoint.path} ${JSON.stringify(input)}`;

@@ -1,14 +1,18 @@
-import { keepPreviousData, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
-import { asBefore, readAgain, withEtag } from './conditional-reads.ts';
-import { keep, readKept } from './kept-answers.ts';
-import { usePeriod } from './poll-jitter.ts';
-import { type Read, readOf } from './read.ts';
-import { type Calls, useCalls } from './use-call.ts';
+import { type Known, keep, readKept } from './kept-answers.ts';
+import { periodOf } from './polling.ts';
+import { type ApiCall, type Calls, useCalls } from './use-call.ts';
 
-interface Options {
+export interface Options {
   /** Milliseconds between polls; they pause in a hidden tab and resume at once when it is visible. */
   pollEveryMs?: number;
   enabled?: boolean;
@@ -20,34 +24,92 @@ interface Options {
   keepPrevious?: boolean;
 }
 
-/** The React Query options of an endpoint, for `useEndpoint` and for screens with several queries. */
-export function endpointQuery<E extends Endpoint>(
-  { call, userId, currentUserId }: Calls,
+/** Reads an endpoint, what is known by its ETag: then without headers if the server confirmed it. Throws as calls do. */
+export async function readAgain<E extends Endpoint>(
+  call: ApiCall,
   endpoint: E,
   input: InputOf<E>,
-  options: Options = {},
-) {
-  const owner = options.keep ? userId : undefined;
-  const query: UseQueryOptions<ResponseOf<E>> = {
-    queryKey: [endpoint.path, userId, input],
-    queryFn: async ({ client, queryKey }) => {
-      const now = () => client.getQueryData<ResponseOf<E> & object>(queryKey);
-      const read = await readAgain(call, endpoint, input, now());
-      const data = 'same' in read ? read.same : asBefore(now(), withEtag(read.answer, read.headers.get('etag')));
-      if (owner !== undefined && owner === currentUserId()) keep(owner, endpoint.path, input, data);
-      return data;
+  known: Known<ResponseOf<E>> | undefined,
+): Promise<Known<ResponseOf<E>> & { headers: Headers | undefined }> {
+  let headers: Headers | undefined;
+  const data = await call(endpoint, {
+    ...input,
+    ...(known?.etag && { known: { etag: known.etag, answer: known.data } }),
+    onHeaders: (answered) => {
+      headers = answered;
     },
-    staleTime: options.freshForMs ?? (owner === undefined ? Number.POSITIVE_INFINITY : 0),
+  });
+  return { data, etag: headers ? (headers.get('etag') ?? undefined) : known?.etag, headers };
+}
+
+/** The React Query options for what `read` reads, given what is known; the browser stores what `toKeep` returns of it. */
+export function knownQuery<T>(
+  { userId, currentUserId }: Calls,
+  queryKey: readonly [path: string, userId: number | undefined, input: object, ...rest: unknown[]],
+  { pollEveryMs, freshForMs, enabled, keepPrevious, ...options }: Options,
+  read: (known: Known<T> | undefined, newest: () => Known<T> | undefined) => Promise<Known<T>>,
+  toKeep = (data: T) => data,
+): UseQueryOptions<Known<T>, Error, T> {
+  const [path, , input] = queryKey;
+  const owner = options.keep ? userId : undefined;
+  return {
+    queryKey,
+    queryFn: async ({ client }) => {
+      const newest = () => client.getQueryData<Known<T>>(queryKey);
+      const { data, etag } = await read(newest(), newest);
+      if (owner !== undefined && owner === currentUserId()) keep(owner, path, input, { data: toKeep(data), etag });
+      return { data, etag };
+    },
+    select: ({ data }) => data,
+    staleTime: freshForMs ?? (owner === undefined && !pollEveryMs ? Number.POSITIVE_INFINITY : 0),
     ...(owner !== undefined && {
-      initialData: () => readKept<ResponseOf<E>>(owner, endpoint.path, input),
+      initialData: () => readKept<T>(owner, path, input),
       // From an earlier visit, hence stale.
       initialDataUpdatedAt: 0,
     }),
-    ...(options.pollEveryMs && { refetchInterval: options.pollEveryMs, refetchOnWindowFocus: true, staleTime: 0 }),
-    ...(options.enabled !== undefined && { enabled: options.enabled }),
-    ...(options.keepPrevious && { placeholderData: keepPreviousData }),
+    ...(pollEveryMs && { refetchInterval: periodOf(pollEveryMs), refetchOnWindowFocus: true }),
+    ...(enabled !== undefined && { enabled }),
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
   };
-  return query;
+}
+
+/** The React Query options of an endpoint, for `useEndpoint` and for screens with several queries. */
+export const endpointQuery = <E extends Endpoint>(
+  calls: Calls,
+  endpoint: E,
+  input: InputOf<E>,
+  options: Options = {},
+) =>
+  knownQuery<ResponseOf<E>>(calls, [endpoint.path, calls.userId, input], options, (known) =>
+    readAgain(calls.call, endpoint, input, known),
+  );
+
+/** A screen's view of a query. A poll without news changes no property, and so renders nothing. */
+interface Read<T> {
+  /** The newest answer, or its placeholder. */
+  data: T | undefined;
+  /** No answer yet, and no failure. */
+  isPending: boolean;
+  isError: boolean;
+  /** Waiting for the network. */
+  isPaused: boolean;
+  /** The error of the last try; only components that read it render again on the next failure. */
+  readonly error: unknown;
+  refetch: () => unknown;
+}
+
+/** React Query renders a component again when a property that it read changes: this reads the visible ones only. */
+export function readOf<T>(result: UseQueryResult<T>): Read<T> {
+  return {
+    data: result.data,
+    isPending: result.isPending,
+    isError: result.isError,
+    isPaused: result.isPaused,
+    get error() {
+      return result.error;
+    },
+    refetch: result.refetch,
+  };
 }
 
 /** Reads an endpoint and caches its answer by path and input. No retry; refetch on focus only for polled endpoints. */
@@ -56,8 +118,7 @@ export function useEndpoint<E extends Endpoint>(
   input: InputOf<E>,
   options: Options = {},
 ): Read<ResponseOf<E>> {
-  const pollEveryMs = usePeriod(options.pollEveryMs);
-  return readOf(useQuery(endpointQuery(useCalls(), endpoint, input, { ...options, pollEveryMs })));
+  return readOf(useQuery(endpointQuery(useCalls(), endpoint, input, options)));
 }
 
 /** Refetches every displayed answer of an endpoint. */

@@ -1,93 +1,87 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { InputOf } from './client.ts';
-import { asBefore, etagOf, readAgain, withEtag } from './conditional-reads.ts';
-import { keep, readKept } from './kept-answers.ts';
+import type { Known } from './kept-answers.ts';
 import { rowsPerPage } from './limits.ts';
-import {
-  firstPageOf,
-  type ListPages,
-  listsOf,
-  type Page,
-  withFirstPage,
-  withNewRow,
-  withOlderPage,
-} from './list-pages.ts';
-import { usePeriod } from './poll-jitter.ts';
-import { readOf } from './read.ts';
 import { useCalls } from './use-call.ts';
+import { knownQuery, type Options, readAgain, readOf } from './use-endpoint.ts';
+
+/** The known rows of a list, newest first. */
+export interface ListPages<Row> {
+  rows: Row[];
+  hasMore: boolean;
+  /** The total; `capped` if counting stopped there. */
+  total: number;
+  capped: boolean;
+}
+
+interface Page<Row> {
+  rows: Row[];
+  limit: number;
+  total: number;
+  capped: boolean;
+}
 
 type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer Row extends { id: number })[] ? Row : never;
 
-/**
- * Reads a list of any length, newest first: its first page at the given poll period, older pages by keyset on request.
- * `input` is the call's, without `limit` and the cursor.
- */
+/** Reads a list of any length, newest first: its first page by polls, older ones by keyset on request. `input` has neither `limit` nor cursor. */
 export function useList<E extends Endpoint>(
   endpoint: E,
   input: { params?: Record<string, string>; query?: Record<string, string | undefined> },
-  options: {
-    pollEveryMs?: number;
-    enabled?: boolean;
+  {
+    pageRows = rowsPerPage,
+    cursor = 'before',
+    ...options
+  }: Pick<Options, 'pollEveryMs' | 'enabled' | 'keep'> & {
     pageRows?: number;
-    /** `keep` of `useEndpoint`, for the first page. */
-    keep?: boolean;
-    /** The query's name of the last row's id; `before` by default. */
+    /** The query's name of the last row's id. */
     cursor?: string;
   } = {},
 ) {
   type Row = RowOf<E>;
-  const { call, userId, currentUserId } = useCalls();
-  const owner = options.keep ? userId : undefined;
+  const calls = useCalls();
   const queries = useQueryClient();
-  const limit = options.pageRows ?? rowsPerPage;
   // Each page length has its own ETag.
-  const queryKey = [endpoint.path, userId, input, limit, 'list'];
-  const everyMs = usePeriod(options.pollEveryMs);
-  /** Reads a page; the first one conditionally, while these pages begin with it. */
-  const read = async (known?: ListPages<Row>, before?: number): Promise<Page<Row>> => {
-    const query = {
-      ...input.query,
-      limit: String(limit),
-      ...(before && { [options.cursor ?? 'before']: String(before) }),
-    };
-    const whole: unknown = { ...input, query };
-    const answered = await readAgain(call, endpoint, whole as InputOf<E>, known);
-    if ('same' in answered) return firstPageOf(answered.same, limit);
-    const { answer, headers } = answered;
-    const capped = headers.has('x-total-count-capped');
+  const queryKey = [endpoint.path, calls.userId, input, pageRows, 'list'] as const;
+  /** Reads a page; the first one by the ETag of the known rows. Undefined where the server confirmed it. */
+  const read = async (known?: Known<ListPages<Row>>, before?: number) => {
+    const query = { ...input.query, limit: String(pageRows), ...(before && { [cursor]: String(before) }) };
+    const rows = known && { data: known.data.rows as ResponseOf<E>, etag: known.etag };
+    const { data, etag, headers } = await readAgain(calls.call, endpoint, { ...input, query } as InputOf<E>, rows);
+    if (!headers) return undefined;
     const total = Number(headers.get('x-total-count'));
-    return withEtag({ rows: answer as Row[], limit, total, capped }, headers.get('etag'));
+    const capped = headers.has('x-total-count-capped');
+    return { page: { rows: data as Row[], limit: pageRows, total, capped }, etag };
   };
-  const first = useQuery({
-    queryKey,
-    queryFn: async () => {
-      const page = await read(queries.getQueryData<ListPages<Row>>(queryKey));
-      const tagged = (pages: ListPages<Row>) => withEtag(pages, etagOf(page));
-      if (owner !== undefined && owner === currentUserId())
-        keep(owner, endpoint.path, input, tagged(withFirstPage(undefined, page)));
-      const known = queries.getQueryState<ListPages<Row>>(queryKey);
-      // Stored rows of an earlier visit may be outdated.
-      return asBefore(known?.data, tagged(withFirstPage(known?.dataUpdatedAt ? known.data : undefined, page)));
-    },
-    staleTime: 0,
-    ...(everyMs && { refetchInterval: everyMs, refetchOnWindowFocus: true }),
-    placeholderData: keepPreviousData,
-    ...(owner !== undefined && {
-      initialData: () => readKept<ListPages<Row>>(owner, endpoint.path, input),
-      initialDataUpdatedAt: 0,
-    }),
-    ...(options.enabled !== undefined && { enabled: options.enabled }),
-  });
+  const first = useQuery(
+    knownQuery<ListPages<Row>>(
+      calls,
+      queryKey,
+      { ...options, freshForMs: 0, keepPrevious: true },
+      async (known, newest) => {
+        const answer = await read(known);
+        const now = newest();
+        if (!answer) return now ?? (known as Known<ListPages<Row>>);
+        // Stored rows of an earlier visit may be outdated.
+        const isOfThisVisit = queries.getQueryState(queryKey)?.dataUpdatedAt;
+        return { data: withFirstPage(isOfThisVisit ? now?.data : undefined, answer.page), etag: answer.etag };
+      },
+      (pages) =>
+        pages.rows.length > pageRows ? { ...pages, rows: pages.rows.slice(0, pageRows), hasMore: true } : pages,
+    ),
+  );
   const [more, setMore] = useState<'idle' | 'loading' | 'failed'>('idle');
   const loadMore = async () => {
     const before = first.data?.rows.at(-1)?.id;
     if (before === undefined || more === 'loading') return;
     setMore('loading');
     try {
-      const page = await read(undefined, before);
-      queries.setQueryData<ListPages<Row>>(queryKey, (known) => known && withOlderPage(known, before, page));
+      const answer = await read(undefined, before);
+      queries.setQueryData<Known<ListPages<Row>>>(
+        queryKey,
+        (known) => known && answer && { ...known, data: withOlderPage(known.data, before, answer.page) },
+      );
       setMore('idle');
     } catch {
       setMore('failed');
@@ -96,44 +90,75 @@ export function useList<E extends Endpoint>(
   return { ...readOf(first), more, loadMore };
 }
 
-/** Replaces a changed row at once in every list of an endpoint, also below the polled page. */
-export function useReplaceRows<E extends Endpoint>(endpoint: E) {
+/** Changes every list of an endpoint at once, also below the polled page. What changed is read whole again. */
+function useChangeLists<E extends Endpoint>({ path }: E) {
+  type Pages = ListPages<RowOf<E>>;
   const queries = useQueryClient();
+  return useCallback(
+    (change: (pages: Pages) => Pages) => {
+      const predicate = ({ queryKey }: Query) => queryKey[0] === path && queryKey.at(-1) === 'list';
+      queries.setQueriesData<Known<Pages>>({ predicate }, (known) => {
+        if (!known) return undefined;
+        const data = replaceEqualDeep(known.data, change(known.data));
+        return data === known.data ? known : { data };
+      });
+    },
+    [queries, path],
+  );
+}
+
+/** Replaces changed rows in every list of an endpoint. */
+export function useReplaceRows<E extends Endpoint>(endpoint: E) {
+  const change = useChangeLists(endpoint);
   return useCallback(
     (rows: RowOf<E>[]) => {
       const changed = new Map(rows.map((row) => [row.id, row]));
-      queries.setQueriesData<ListPages<RowOf<E>>>(listsOf(endpoint), (known) =>
-        known?.rows.some((row) => changed.has(row.id))
-          ? { ...known, rows: known.rows.map((row) => changed.get(row.id) ?? row) }
-          : known,
-      );
+      change((known) => ({ ...known, rows: known.rows.map((row) => changed.get(row.id) ?? row) }));
     },
-    [queries, endpoint],
+    [change],
   );
 }
 
 /** Adds a newly created row at the head of every list of an endpoint, before the lists are read again. */
 export function useAddRow<E extends Endpoint>(endpoint: E) {
-  const queries = useQueryClient();
+  const change = useChangeLists(endpoint);
+  return useCallback((made: RowOf<E>) => change((known) => withNewRow(known, made)), [change]);
+}
+
+/** Removes a deleted row from every list of an endpoint. */
+export function useRemoveRow(endpoint: Endpoint) {
+  const change = useChangeLists(endpoint);
   return useCallback(
-    (made: RowOf<E>) => {
-      queries.setQueriesData<ListPages<RowOf<E>>>(listsOf(endpoint), (known) => known && withNewRow(known, made));
-    },
-    [queries, endpoint],
+    (id: number) => change((known) => ({ ...known, rows: known.rows.filter((row: { id: number }) => row.id !== id) })),
+    [change],
   );
 }
 
-/** Removes a deleted row at once from every list of an endpoint, also below the polled page. */
-export function useRemoveRow(endpoint: Endpoint) {
-  const queries = useQueryClient();
-  return useCallback(
-    (id: number) => {
-      queries.setQueriesData<ListPages<{ id: number }>>(listsOf(endpoint), (known) =>
-        known?.rows.some((row) => row.id === id)
-          ? { ...known, rows: known.rows.filter((row) => row.id !== id) }
-          : known,
-      );
-    },
-    [queries, endpoint],
-  );
+/** The list after its first page was read again. Where the page shares no row with it, the older rows are dropped, and read again on request. */
+export function withFirstPage<Row extends { id: number }>(
+  known: ListPages<Row> | undefined,
+  { rows, limit, total, capped }: Page<Row>,
+): ListPages<Row> {
+  const isWhole = rows.length < limit;
+  const place = known && !isWhole ? known.rows.findIndex((row) => row.id === rows.at(-1)?.id) : -1;
+  if (!known || place === -1) return { rows, hasMore: !isWhole, total, capped };
+  return { rows: [...rows, ...known.rows.slice(place + 1)], hasMore: known.hasMore, total, capped };
+}
+
+/** The list with a newly created row, which a repeated call may already have added. */
+export function withNewRow<Row extends { id: number }>(known: ListPages<Row>, made: Row): ListPages<Row> {
+  if (known.rows.some((row) => row.id === made.id)) return known;
+  return { ...known, rows: [made, ...known.rows], total: known.total + 1 };
+}
+
+/** The list with the page after row `before`. A page that no longer fits is dropped. */
+export function withOlderPage<Row extends { id: number }>(
+  known: ListPages<Row>,
+  before: number,
+  { rows, limit }: Page<Row>,
+): ListPages<Row> {
+  if (known.rows.at(-1)?.id !== before) return known;
+  const ids = new Set(known.rows.map((row) => row.id));
+  const older = rows.filter((row) => !ids.has(row.id));
+  return { ...known, rows: [...known.rows, ...older], hasMore: rows.length === limit };
 }

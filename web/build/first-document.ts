@@ -6,18 +6,15 @@ import { countUnread } from '#contract/notifications.ts';
 import { readPageBackground } from '#contract/page-background.ts';
 import { listUserTickets } from '#contract/tickets.ts';
 import { addresses, contentAddress, receiptAddress, userAddresses } from '#web/addresses.ts';
+import { preloadedResponsesName } from '#web/api/client.ts';
 import { requestTimeoutMs, rowsPerPage } from '#web/api/limits.ts';
-import { preloadedResponsesName } from '#web/api/preloaded-responses.ts';
 import { storedUserKey } from '#web/session/stored-user.ts';
 import { markAble } from '#web/shell/able.ts';
 import { followLook, lookKey } from '#web/shell/look.ts';
-import { installOfferName } from '#web/shell/use-install.ts';
 import { keptPrefix } from '#web/store.ts';
 import { type Bundle, closureOf, sheetsOf } from './bundle.ts';
 
-/**
- * The screens of `web/user-screens.tsx` with separate chunks that an address may open. A question mark: it has a query.
- */
+/** Screens with separate chunks that an address may open. A question mark: it has a query. */
 const screenModules = [
   [`${userAddresses.home}?`, 'web/features/catalogue/level-screen.tsx'],
   [userAddresses.summary, 'web/features/order/summary-page.tsx'],
@@ -81,8 +78,7 @@ const lookScript = `(${markAble})();(${followLook})(${JSON.stringify(lookKey)});
  * The text of the page's inline script, which runs before any file of the app. It judges the browser, applies the look, preloads the chunks of a stored
  * user's screens, and sends these screens' first requests. `web/api/client.ts` takes each response once; refused or
  * lost ones are requested again. With two seconds each way, this saves two sequential round trips. A first visit of home
- * asks for the tickets instead of the unread count: with both, an HTTP/1 browser takes a round trip more. It also stores the
- * browser's installation offer, which may come before any file of the app.
+ * asks for the tickets instead of the unread count: with both, an HTTP/1 browser takes a round trip more.
  */
 function earlyScript(files: {
   user: string[];
@@ -97,9 +93,6 @@ function earlyScript(files: {
   const [unreadBefore, unreadAfter] = countUnread.path.split(':userId');
   return `${lookScript}(() => {
 if (!document.documentElement.dataset.able) return;
-const keepOffer = (offer) => { offer.preventDefault(); window[${JSON.stringify(installOfferName)}] = offer; };
-addEventListener("beforeinstallprompt", keepOffer);
-addEventListener("appinstalled", () => { delete window[${JSON.stringify(installOfferName)}]; });
 const early = window[${name}] = {};
 const ask = (path, headers) => {
 early[path] = fetch(path, { credentials: "include", headers, signal: AbortSignal.timeout(${requestTimeoutMs}) });

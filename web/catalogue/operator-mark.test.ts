@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markTones, operatorMark } from './operator-mark.tsx';
 
@@ -58,15 +57,6 @@ test('no two operators have the same initials', () => {
   const initials = `${names},${wallets}`.split(',').map((name) => operatorMark(name)?.initials);
   expect(initials).not.toContain(undefined);
   expect(new Set(initials).size).toBe(initials.length);
-});
-
-test('any text whatever has a mark or none', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-      const mark = operatorMark(name);
-      expect(mark === undefined || mark.initials.length === 2).toBe(true);
-    }),
-  );
 });
 
 /** Relative luminance, as WCAG 2.2 defines it. */

@@ -86,10 +86,7 @@ function initialsOf(name: string): string {
 
 const sizes = { small: 'size-9 text-xs', medium: 'size-[min(2.5rem,11.2vw)] text-[min(0.875rem,3.9vw)]' };
 
-/**
- * A coloured tile with initials, for an operator or a payment type without a picture; never a logo. Hidden from the
- * accessible name of the surrounding control.
- */
+/** A coloured tile with initials for what has no picture, never a logo; hidden from the accessible name of the control around it. */
 export function OperatorMark({ name, size }: { name: string; size: keyof typeof sizes }) {
   const { initials, tone } = operatorMark(name) ?? { initials: initialsOf(name), tone: 'grey' };
   const [pale, deep] = markTones[tone];

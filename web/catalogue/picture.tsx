@@ -1,9 +1,6 @@
 import { imageSources } from '#contract/uploads.ts';
 
-/**
- * A picture loaded at its drawn size: `side` is its longest drawn side, a CSS length. A picture that fills a square is
- * drawn longer than it, by a third for most photos.
- */
+/** A picture loaded at its drawn size: `side` is its longest drawn side, a CSS length; of a square that is filled, a third more. */
 export function Picture({
   src,
   side,

@@ -86,15 +86,6 @@ test('names that begin with it, then names that hold it, then what stands below'
   expect(found('orange')).toEqual(['Orange Money', 'Orange', 'Crédit Orange', 'Forfait internet']);
 });
 
-test('a hit comes with its whole path', () => {
-  const [path] = makeSearch(catalogue)('forfait').paths;
-  expect(path?.map(({ id }) => id)).toEqual([2, 5, 7, 9]);
-});
-
-test('what stands under something that is not there has no path', () => {
-  expect(pathsOf([service(1, 'Racine', null), service(3, 'Perdu', 2)]).map((path) => path.length)).toEqual([1]);
-});
-
 describe('whatever the catalogue and the words', () => {
   const name = fc.stringMatching(/^[a-zéèêàçA-Z ']{1,12}$/);
   const trees = fc

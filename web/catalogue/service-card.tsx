@@ -18,10 +18,7 @@ interface Props {
 
 const pressable = 'wrap-anywhere w-full text-left transition-colors hover:bg-leaf-pale/40';
 
-/**
- * A family on the first level. A name with a word that is too long for the space beside the picture is below it. `within`
- * another card it has no border of its own.
- */
+/** A family on the first level; `within` another card it has no border of its own. */
 export function ServiceCard({ service, within, onSelect }: Props & { within?: boolean }) {
   return (
     <button

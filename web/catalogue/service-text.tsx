@@ -5,10 +5,7 @@ import { Picture } from './picture.tsx';
 
 const sizes = { small: '0.75rem', medium: '0.875rem', large: '1rem' };
 
-/**
- * Whether the colour is the default, which follows the theme: only then may secondary text be grey, or a price green.
- * Another was chosen for white, and is drawn on `paper`.
- */
+/** Whether the colour is the default, which follows the theme. Another was chosen for white, and is drawn on `paper`. */
 export const isPlain = ({ textColor }: Pick<Service, 'textColor'>) => textColor.toUpperCase() === defaultTextColor;
 
 /** The text style that an administrator chose: 12, 14 or 16 px, scaled with the phone's text size. */

@@ -26,17 +26,6 @@ describe('a code to dial', () => {
     );
   });
 
-  test('is as large as it may be while its longest number is no wider than its room', () => {
-    fc.assert(
-      fc.property(code, fc.integer({ min: 100, max: 1_000 }), (whole, room) => {
-        const size = sizeIn(room, codeSize(whole, '32px'));
-        expect(size).toBeLessThanOrEqual(32);
-        // In the widest monospaced fonts a character is 0.61 em wide.
-        for (const piece of codePieces(whole)) expect(piece.length * 0.61 * size).toBeLessThanOrEqual(room);
-      }),
-    );
-  });
-
   const short = '*144*10*00000000*1050#';
   const long = '*144*10*00000000*1050*00000000#';
   test.each([

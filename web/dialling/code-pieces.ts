@@ -20,10 +20,7 @@ function lineLength(pieces: string[], lines: number): number {
   return lengths.length === 0 ? lineLength(pieces, 1) : Math.min(...lengths);
 }
 
-/**
- * The `font-size` of a code in a query container. It is `largest` at most, fits the longest piece, and shrinks
- * where that makes one line, or a little where it makes two.
- */
+/** The `font-size` of a code in a query container: it fits the longest piece, and shrinks where that makes one line or two. */
 export function codeSize(code: string, largest: string): string {
   const pieces = codePieces(code);
   const sizeOf = (length: number) => `100cqi / ${(Math.max(1, length) * characterWidth).toFixed(2)}`;

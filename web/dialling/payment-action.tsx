@@ -7,20 +7,16 @@ interface Props {
   ticket: Ticket;
   /** On the ticket's own screen, which offers to correct the reference too. */
   whole?: boolean;
-  className?: string;
   onOpen: () => void;
 }
 
-/**
- * 'J'ai payé' on a pending ticket; after the declaration, its confirmation in the same place. The ticket's own screen
- * also offers to correct it. Nothing on a ticket that costs nothing.
- */
-export function PaymentAction({ ticket, whole, className, onOpen }: Props) {
+/** 'J'ai payé' on a pending ticket that costs something, then its confirmation in the same place. */
+export function PaymentAction({ ticket, whole, onOpen }: Props) {
   const { paymentDeclaredAt, paymentReference } = ticket;
   if (isFree(Number(ticket.totalPrice), ticket.servicePath)) return null;
   if (!paymentDeclaredAt)
     return (
-      <Button variant="outline" tight className={className} onClick={onOpen}>
+      <Button variant="outline" tight onClick={onOpen}>
         <span>
           J'ai payé
           <OfTicket id={ticket.id} />

@@ -1,10 +1,7 @@
 import { makeKey } from '#web/api/client.ts';
 import { keepTyped, readTyped } from './use-kept.tsx';
 
-/**
- * The idempotency key of a form, stored until its values change. A form resubmitted after a lost answer is the same
- * call.
- */
+/** The idempotency key of a form, until its values change: sent again after a lost answer it is the same call. */
 export function keepFormKey(form: string): string {
   const { key = makeKey(), ...typed } = readTyped(form);
   keepTyped(form, { ...typed, key });

@@ -43,14 +43,6 @@ describe('an amount is grouped in threes', () => {
     expect(draw(text, caret)).toBe(after);
   });
 
-  test('what is taken away from after the caret leaves it before the next digit', () => {
-    expect(groupAmount({ ...typing('12|345'), forward: true })).toMatchObject({ text: '12 345', caret: 3 });
-  });
-
-  test.each(['250.000', '12,50', '1 500 F', '-5', '٥٠٠'])('%s stays as it is', (text) => {
-    expect(groupAmount({ text, caret: 2 })).toEqual({ text, caret: 2 });
-  });
-
   test('no digit is changed, none goes past the caret, and the amount is read as before', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789 '), maxLength: 14 });
     fc.assert(
@@ -94,11 +86,6 @@ describe('a phone number is grouped as its country writes it', () => {
     const grouped = groupPhone(typing(before), code);
     expect(grouped.code).toBe(code);
     expect(draw(grouped.number, grouped.caret)).toBe(after);
-  });
-
-  test('what is taken away from after the caret leaves it before the next digit', () => {
-    const grouped = groupPhone({ ...typing('70|11 22'), forward: true }, '+226');
-    expect(draw(grouped.number, grouped.caret)).toBe('70 |11 22');
   });
 
   test.each(['+2250701234567', '+225 07 01 23 45 67', '002250701234567', '2250701234567', '225 07 01 23 45 67'])(

@@ -47,10 +47,7 @@ function splitInternational(digits: string): TypedPhone | undefined {
   return country && 'e164' in reading ? { code: country.code, number: nationalDigits(reading.e164) } : undefined;
 }
 
-/**
- * Groups a typed or pasted number as its country writes it. A number that begins with one of the seven codes selects
- * its country. No digit is lost or changed; other countries' numbers and other text stay unchanged.
- */
+/** Groups a number as its country writes it; its own country code selects that. No digit is lost, and other text stays. */
 export function groupPhone(typing: Typing, code: string): TypedPhone & { caret: number } {
   const { text, caret, forward } = typing;
   const digits = withoutSeparators(text);
@@ -70,10 +67,7 @@ export function phoneText({ code, number }: TypedPhone): string {
   return /^(?:\+|00|$)/.test(typed) ? typed : `${code} ${typed}`;
 }
 
-/**
- * Regroups the text just typed into a field and restores the caret. React does not reset a field that already has the
- * value.
- */
+/** Regroups the text just typed into a field and restores the caret, which React would move. */
 export function retype<T extends Typing>(
   { target, nativeEvent }: ChangeEvent<HTMLInputElement>,
   regroup: (typing: Typing) => T,

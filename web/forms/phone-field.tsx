@@ -30,49 +30,47 @@ export function PhoneField({ label, codeName, value, onChange, error, hint, note
   return (
     <Labelled label={label} error={error} hint={hint} noteClass={noteClass}>
       {(control) => (
-        <>
-          <div
-            className={join(
-              'flex min-h-13 md:min-h-12 rounded-xl border bg-card text-base text-ink',
-              error ? 'border-brick ring-1 ring-brick' : 'border-edge',
-            )}
-          >
-            <div className="relative flex shrink-0 items-center">
-              <select
-                name={codeName}
-                aria-label="Indicatif du pays"
-                value={value.code}
-                onChange={(event) => onChange(groupPhone({ text: value.number, caret: 0 }, event.target.value))}
-                // The list shows full names, the box only the code.
-                className="peer absolute inset-0 w-full opacity-0"
-              >
-                {countries.map(({ code, flag, name }) => (
-                  <option key={code} value={code}>
-                    {flag} {name} ({code})
-                  </option>
-                ))}
-              </select>
-              <span
-                aria-hidden="true"
-                className="pointer-events-none flex items-center gap-1.5 rounded-lg py-1.5 pr-2.5 pl-3.5 text-soft outline-indigo -outline-offset-3 peer-focus-visible:outline-3"
-              >
-                <span>{value.code}</span>
-                <span className="size-1.5 transform-[translateY(-0.125rem)_rotate(45deg)] border-soft border-r-2 border-b-2" />
-              </span>
-            </div>
-            <span className="my-3 w-px bg-edge/40" />
-            <input
-              {...control}
-              type="tel"
-              inputMode="tel"
-              placeholder={country && phonePlaceholder(country)}
-              value={value.number}
-              onChange={type}
-              className="w-full min-w-0 rounded-r-xl bg-transparent px-3 py-2.5 tabular-nums placeholder:text-soft -outline-offset-2"
-              {...input}
-            />
+        <div
+          className={join(
+            'flex min-h-13 md:min-h-12 rounded-xl border bg-card text-base text-ink',
+            error ? 'border-brick ring-1 ring-brick' : 'border-edge',
+          )}
+        >
+          <div className="relative flex shrink-0 items-center">
+            <select
+              name={codeName}
+              aria-label="Indicatif du pays"
+              value={value.code}
+              onChange={(event) => onChange(groupPhone({ text: value.number, caret: 0 }, event.target.value))}
+              // The list shows full names, the box only the code.
+              className="peer absolute inset-0 w-full opacity-0"
+            >
+              {countries.map(({ code, flag, name }) => (
+                <option key={code} value={code}>
+                  {flag} {name} ({code})
+                </option>
+              ))}
+            </select>
+            <span
+              aria-hidden="true"
+              className="pointer-events-none flex items-center gap-1.5 rounded-lg py-1.5 pr-2.5 pl-3.5 text-soft outline-indigo -outline-offset-3 peer-focus-visible:outline-3"
+            >
+              <span>{value.code}</span>
+              <span className="size-1.5 transform-[translateY(-0.125rem)_rotate(45deg)] border-soft border-r-2 border-b-2" />
+            </span>
           </div>
-        </>
+          <span className="my-3 w-px bg-edge/40" />
+          <input
+            {...control}
+            type="tel"
+            inputMode="tel"
+            placeholder={country && phonePlaceholder(country)}
+            value={value.number}
+            onChange={type}
+            className="w-full min-w-0 rounded-r-xl bg-transparent px-3 py-2.5 tabular-nums placeholder:text-soft -outline-offset-2"
+            {...input}
+          />
+        </div>
       )}
     </Labelled>
   );

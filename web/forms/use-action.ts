@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react';
 import { useCloseFailure } from '#web/ui/toast.tsx';
 
-/**
- * Runs one action at a time: a double tap sends one request. A failure's message disappears when the next try begins.
- */
+/** Runs one action at a time; the next try takes a failure's message away. */
 export function useAction<A extends unknown[]>(action: (...input: A) => Promise<void>) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);

@@ -13,10 +13,7 @@ interface Submission<Data> {
   after?: (error?: unknown) => Promise<unknown> | undefined;
 }
 
-/**
- * A form's submit, one at a time, and the errors of its fields. The first invalid field gets the focus, so that screen
- * readers announce it.
- */
+/** A form's submit, one at a time, and the errors of its fields. The first invalid field gets the focus. */
 export function useForm<Data>({ read, send, failure, after }: Submission<Data>) {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});

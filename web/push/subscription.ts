@@ -2,10 +2,7 @@ import { deletePushSubscription, readPushKey, savePushSubscription } from '#cont
 import type { ApiCall } from '#web/api/use-call.ts';
 import { endPushOfOthers, keepPushOwner, readPushOwner } from './push-owner.ts';
 
-/**
- * Subscribes this browser to a person's decisions, once, or again if the server's key has changed. Throws the browser's
- * or the server's refusal.
- */
+/** Subscribes this browser to a person's decisions. Throws the browser's or the server's refusal. */
 export async function subscribe(call: ApiCall, userId: number, worker: ServiceWorkerRegistration): Promise<void> {
   const isNew = readPushOwner() !== userId;
   const { publicKey } = await call(readPushKey, {});

@@ -8,10 +8,7 @@ import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
-/**
- * A field for the name of a number. No form of its own, since it stands in the order's, too: Enter saves the name and
- * sends nothing else, and Escape gives up.
- */
+/** A field for the name of a number, also within the order's form: Enter saves only the name, Escape gives up. */
 export function BeneficiaryNameField({
   phone,
   name,

@@ -1,7 +1,11 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { Component, type ComponentProps, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { readLiveness } from '#contract/health.ts';
+import { addresses } from '#web/addresses.ts';
 import { call } from '#web/api/client.ts';
-import { Failure } from './boundary.tsx';
+import { Link, usePath } from '#web/router.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Failed } from '#web/ui/empty-state.tsx';
+import { Column, PageTitle } from '#web/ui/page.tsx';
 import { chunkRetryPausesMs } from './limits.ts';
 
 /** A lazily loaded component. */
@@ -35,10 +39,7 @@ async function patiently<T>(load: () => Promise<T>): Promise<T> {
   return load();
 }
 
-/**
- * Renders a part once it is loaded, with the properties `given`. It offers another try after a failure, unless the part
- * is optional. React's `lazy` would hide it for 300 ms after its placeholder.
- */
+/** Renders a part once it is loaded, or offers another try. React's `lazy` would hide it for 300 ms after its placeholder. */
 export function Chunk<Props>({
   of,
   given,
@@ -89,4 +90,56 @@ async function fetchAnew(of: Pick<Part, 'fetch'>): Promise<void> {
       () => {},
     );
   }
+}
+
+interface BoundaryProps {
+  /** The address: a new one renders the children again. */
+  at: string;
+  title: string;
+  /** Whether the children are a whole screen. */
+  isPage?: boolean;
+  children: ReactNode;
+}
+
+interface BoundaryState {
+  at: string;
+  error?: unknown;
+}
+
+/** Contains a rendering error of its children and offers another try. */
+export class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { at: this.props.at };
+
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps({ at }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return at === state.at ? null : { at, error: undefined };
+  }
+
+  override render() {
+    const { title, isPage, children } = this.props;
+    const { error } = this.state;
+    if (!error) return children;
+    return <Failure title={title} error={error} isPage={isPage} onRetry={() => location.reload()} />;
+  }
+}
+
+/** What failed to load or render; a whole screen has a second way on. */
+function Failure({ isPage, ...failed }: ComponentProps<typeof Failed> & { isPage: boolean | undefined }) {
+  const path = usePath();
+  if (!isPage) return <Failed {...failed} />;
+  return (
+    <Column>
+      <PageTitle>Page non chargée</PageTitle>
+      <Failed {...failed}>
+        {path !== addresses.home && (
+          <Link href={addresses.home} className={buttonClass({ variant: 'outline' }, '-mt-2')}>
+            Retour à l'accueil
+          </Link>
+        )}
+      </Failed>
+    </Column>
+  );
 }

@@ -1,21 +1,17 @@
 import { type ComponentProps, useState } from 'react';
 import { type Contact, isReachable, readContact } from '#contract/settings.ts';
+import { readOwnTicket } from '#contract/tickets.ts';
 import { freshForMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { adviceOn } from '#web/ui/advice.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { Chunk, part } from './chunk.tsx';
-import type { ContactDialogProps } from './contact-dialog.tsx';
+import { ContactWays } from './contact-ways.tsx';
 
-const contactDialog = part<ContactDialogProps>(() => import('./contact-dialog.tsx'));
-
-/**
- * 'Nous contacter', about a ticket or in general: opens the ways to reach the operator. Where none is given, or none
- * could be read, it says that nothing was sent (P10.4).
- */
+/** Opens the ways to reach the operator. Where none is given or could be read, it says that nothing was sent (P10.4). */
 export function ContactButton({
   ticketId,
   ...button
@@ -34,14 +30,52 @@ export function ContactButton({
     }
     toast({ title: 'Support contacté', description: `Rien n'a été envoyé\u00a0: ${reason}` });
   });
-  // The kept contact of an earlier visit gives way to the newest one.
-  const given = opened && { contact: known ?? opened, ticketId, onClose: () => setOpened(undefined) };
   return (
     <>
       <Button {...button} busy={busy} onClick={() => run()}>
         Nous contacter
       </Button>
-      {given && <Chunk of={contactDialog} given={given} waiting={null} />}
+      {/* The kept contact of an earlier visit gives way to the newest one. */}
+      {opened && <ContactDialog contact={known ?? opened} ticketId={ticketId} onClose={() => setOpened(undefined)} />}
     </>
+  );
+}
+
+/** The ways to reach the operator, about a ticket or in general (P10.4). */
+function ContactDialog({
+  contact,
+  ticketId,
+  onClose,
+}: {
+  contact: Contact;
+  ticketId: number | undefined;
+  onClose: () => void;
+}) {
+  const toast = useToast();
+  const ticket = useEndpoint(
+    readOwnTicket,
+    { params: { id: String(ticketId) } },
+    { enabled: ticketId !== undefined, keep: true },
+  ).data;
+  const subject = { ticketId, service: ticket?.servicePath.at(-1)?.name, total: Number(ticket?.totalPrice ?? 0) };
+  return (
+    <Dialog
+      title="Nous contacter"
+      note={ticketId !== undefined && `Au sujet du ticket n°\u00a0${ticketId}`}
+      onClose={onClose}
+    >
+      <div className="mt-4">
+        <ContactWays
+          contact={contact}
+          subject={subject}
+          onChoose={({ said }) => toast({ title: 'Support contacté', description: said })}
+        />
+      </div>
+      <DialogButtons className="mt-4">
+        <Button variant="quiet" className="flex-1" onClick={onClose}>
+          Fermer
+        </Button>
+      </DialogButtons>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
+import { formatPhone } from '#contract/phone.ts';
 import type { ContactForm } from '#contract/settings.ts';
+import { formatAmount } from '#web/text/formats.ts';
 import { ChatIcon, MailIcon, PhoneIcon } from '#web/ui/action-icons.tsx';
 import { IconTile } from '#web/ui/icon-tile.tsx';
-import { type ContactSubject, type ContactWay, contactMessage, contactWays } from './contact-links.ts';
 
 const icons = { whatsapp: ChatIcon, phone: PhoneIcon, email: MailIcon };
 
@@ -41,4 +42,64 @@ export function ContactWays({
       )}
     </>
   );
+}
+
+/** What a person writes about. */
+export interface ContactSubject {
+  ticketId?: number | undefined;
+  /** The name of the final service. */
+  service?: string | undefined;
+  /** CFA francs; 0 where it is unknown. */
+  total?: number | undefined;
+}
+
+/** The ready message, which names the ticket as far as it is known. */
+export function contactMessage({ ticketId, service, total = 0 }: ContactSubject): string {
+  if (ticketId === undefined) return 'Bonjour, je vous écris au sujet de Guichet.';
+  const facts = [service, total > 0 ? formatAmount(total) : undefined].filter(Boolean).join(', ');
+  return `Bonjour, je vous écris au sujet du ticket n°\u00a0${ticketId}${facts && `\u00a0: ${facts}`}.`;
+}
+
+export interface ContactWay {
+  kind: 'whatsapp' | 'phone' | 'email';
+  label: string;
+  /** The number or address in readable form. */
+  value: string;
+  href: string;
+  /** What happens when it is chosen. */
+  said: string;
+}
+
+/** The given ways to reach the operator; WhatsApp and e-mail carry the ready message. */
+export function contactWays({ whatsapp, phone, email }: ContactForm, subject: ContactSubject): ContactWay[] {
+  const message = encodeURIComponent(contactMessage(subject));
+  const title = encodeURIComponent(
+    subject.ticketId === undefined ? 'Question sur Guichet' : `Ticket n°\u00a0${subject.ticketId}`,
+  );
+  const ways: ContactWay[] = [];
+  if (whatsapp)
+    ways.push({
+      kind: 'whatsapp',
+      label: 'WhatsApp',
+      value: formatPhone(whatsapp),
+      href: `https://wa.me/${whatsapp.slice(1)}?text=${message}`,
+      said: "WhatsApp s'ouvre avec un message prêt\u00a0: envoyez-le pour nous joindre.",
+    });
+  if (phone)
+    ways.push({
+      kind: 'phone',
+      label: 'Appeler',
+      value: formatPhone(phone),
+      href: `tel:${phone}`,
+      said: `Votre téléphone compose le ${formatPhone(phone)}\u00a0: lancez l'appel.`,
+    });
+  if (email)
+    ways.push({
+      kind: 'email',
+      label: 'E-mail',
+      value: email,
+      href: `mailto:${email}?subject=${title}&body=${message}`,
+      said: "Votre messagerie s'ouvre avec un message prêt\u00a0: envoyez-le pour nous joindre.",
+    });
+  return ways;
 }

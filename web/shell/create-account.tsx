@@ -5,13 +5,9 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
 
 /** Leads a guest to the sign-up form. */
-export function CreateAccount({ className }: { className?: string }) {
+export function CreateAccount() {
   return (
-    <Link
-      href={addresses.auth}
-      onClick={() => keepTyped('auth', { tab: 'Inscription' })}
-      className={buttonClass({}, className)}
-    >
+    <Link href={addresses.auth} onClick={() => keepTyped('auth', { tab: 'Inscription' })} className={buttonClass()}>
       Créer un compte
     </Link>
   );

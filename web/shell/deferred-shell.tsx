@@ -1,17 +1,18 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { readMe } from '#contract/auth.ts';
 import { readLiveness } from '#contract/health.ts';
 import { readPageBackground } from '#contract/page-background.ts';
-import { connectivityEvent } from '#web/api/connectivity.ts';
+import { connectivityEvent } from '#web/api/client.ts';
 import { probeEveryMs } from '#web/api/limits.ts';
-import { pollEveryMs } from '#web/api/polling.ts';
+import { periodOf, pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefreshedAnswer } from '#web/api/use-refreshed-answer.ts';
+import { useKeepAnswer } from '#web/api/use-keep-answer.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { finishSignOut } from '#web/session/finish-sign-out.ts';
 import { dropOldResetToken } from '#web/session/reset-token.ts';
+import { localStore } from '#web/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { registerWorker } from './register-worker.ts';
-import { StorageNotice } from './storage-notice.tsx';
 
 /** Probes a lost connection, so that an idle screen notices its return. */
 function useProbe(): void {
@@ -55,15 +56,65 @@ function useFinishedSignOut(): void {
   }, [call]);
 }
 
-function BackgroundRefresh() {
-  useRefreshedAnswer(readPageBackground, {}, pollEveryMs.pageBackground);
-  return null;
+/** Polls the page background, at once when the page is visible again. What is drawn stays where no answer comes. */
+function useFreshBackground(): void {
+  const call = useCall();
+  const keep = useKeepAnswer();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(read, periodOf(pollEveryMs.pageBackground));
+    };
+    const read = () => {
+      wait();
+      if (!document.hidden)
+        call(readPageBackground, {}).then(
+          (data) => keep(readPageBackground, {}, data),
+          () => {},
+        );
+    };
+    wait();
+    document.addEventListener('visibilitychange', read);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', read);
+    };
+  }, [call, keep]);
 }
 
-/**
- * Background work after the first screens: service worker and reconnection. It finishes offline sign-outs, removes old
- * reset tokens, refreshes the page background, says where nothing is stored, and offers new versions.
- */
+const probe = 'guichet_probe';
+
+/** Whether what is kept now outlasts the page. */
+function canKeep(): boolean {
+  const isKept = localStore.tryToKeep(probe, '1');
+  localStore.forget(probe);
+  return isKept && navigator.cookieEnabled;
+}
+
+/** Says that nothing outlasts the page; usually nothing. A person whom the browser did not store is found by the cookie. */
+function StorageNotice() {
+  const [isFine] = useState(canKeep);
+  const call = useCall();
+  const { setUser } = useAuth();
+  useEffect(() => {
+    if (!isFine)
+      call(readMe, {}).then(
+        ({ user }) => setUser(user),
+        () => {},
+      );
+  }, [isFine, call, setUser]);
+  if (isFine) return null;
+  return (
+    <p role="status" className="relative z-25 bg-amber-pale px-4 py-1.5 font-semibold text-amber text-sm">
+      {navigator.cookieEnabled
+        ? 'Votre navigateur ne peut rien garder (mémoire pleine ou bloquée). Ne rechargez pas cette page : il faudrait tout recommencer.'
+        : 'Votre navigateur bloque les cookies. Autorisez-les pour ce site : la connexion en a besoin.'}
+    </p>
+  );
+}
+
+/** Background work after the first screens, and the offer of a new version. */
 export default function DeferredShell() {
   const [activate, setActivate] = useState<() => void>();
   const { user } = useAuth();
@@ -75,12 +126,10 @@ export default function DeferredShell() {
   }, [isAdministrator]);
   useEffect(dropOldResetToken, []);
   useProbe();
+  useFreshBackground();
   useFinishedSignOut();
   return (
     <>
-      <Suspense fallback={null}>
-        <BackgroundRefresh />
-      </Suspense>
       <StorageNotice />
       {activate && (
         <div

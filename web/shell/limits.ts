@@ -1,9 +1,7 @@
 /** Before another try to load a file: long enough for a train's tunnel. */
 export const chunkRetryPausesMs = [1_000, 3_000] as const;
 
-/**
- * Before the next screens' files are fetched, in browsers without idle callbacks; the first screen is drawn by then.
- */
+/** Before the next screens' files are fetched, in browsers without idle callbacks. */
 export const idleAfterMs = 2_000;
 /** The longest delay of idle work on a busy phone. */
 export const idleAtMostMs = 10_000;

@@ -1,27 +1,21 @@
 import { localStore } from '#web/store.ts';
 
-/** `phone` is the theme of the device. */
-export const themes = ['phone', 'light', 'dark'] as const;
-export const textSizes = ['normal', 'large', 'larger'] as const;
-
 /** How this browser draws the app, whoever is signed in: it outlasts a sign-out. */
 export interface Look {
-  theme: (typeof themes)[number];
-  text: (typeof textSizes)[number];
+  /** `phone` is that of the device. */
+  theme: 'phone' | 'light' | 'dark';
+  text: 'normal' | 'large' | 'larger';
 }
 
 export const lookKey = 'guichet.look';
 
-/** The look in a stored text; what is missing or unknown there is the default. */
+/** The look in a stored text; what is missing there is the default. */
 export function readLook(stored: string | null): Look {
-  let kept: { theme?: unknown; text?: unknown } | null = null;
+  let kept: Partial<Look> | null = null;
   try {
     kept = JSON.parse(stored ?? '');
   } catch {}
-  return {
-    theme: themes.find((each) => each === kept?.theme) ?? 'phone',
-    text: textSizes.find((each) => each === kept?.text) ?? 'normal',
-  };
+  return { theme: 'phone', text: 'normal', ...kept };
 }
 
 /** Stores a look and applies it here; other tabs hear of it from the browser. */

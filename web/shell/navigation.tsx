@@ -15,10 +15,7 @@ const tabs = [
   { to: addresses.settings, has: ['settings'], label: 'Paramètres', Icon: SettingsIcon },
 ];
 
-/**
- * The four tabs: a bar at a phone's bottom; a full-height side bar, below the cloth stripe, on desktops and on phones
- * in landscape.
- */
+/** The four tabs: a bar at a phone's bottom, a side bar on desktops and in landscape. */
 export function Navigation() {
   const path = usePath();
   const { user } = useAuth();

@@ -21,15 +21,23 @@ export function NotFound({ title }: { title: string }) {
     <>
       {!user && <p className="pt-3 font-extrabold text-2xl text-leaf tracking-tight">Guichet</p>}
       <PageTitle onBack={() => goBack(addresses.home)}>{title}</PageTitle>
-      <EmptyState
-        Icon={SearchIcon}
+      <Missing
         title="La page demandée n'existe pas."
         text="L'adresse est peut-être mal&nbsp;écrite, ou la page a été retirée."
-      >
-        <Link href={addresses.home} className={buttonClass()}>
-          Retour à l'accueil
-        </Link>
-      </EmptyState>
+        to={addresses.home}
+        words="Retour à l'accueil"
+      />
     </>
+  );
+}
+
+/** In place of what is not there; the same for what does not exist and for what is somebody else's (P2.8). */
+export function Missing({ title, text, to, words }: { title: string; text: string; to: string; words: string }) {
+  return (
+    <EmptyState Icon={SearchIcon} title={title} text={text}>
+      <Link href={to} className={buttonClass()}>
+        {words}
+      </Link>
+    </EmptyState>
   );
 }

@@ -37,10 +37,7 @@ const words: Record<PushState, { title: string; text?: string }> = {
   },
 };
 
-/**
- * Turns pushes about a person's decisions on or off in this browser. Where it cannot, nothing unless `always`: in the
- * narrow dialog of the settings.
- */
+/** Turns pushes about a person's decisions on or off here. Where it cannot, nothing unless `always`: in the settings' dialog. */
 export function PushCard({ userId, className, always }: { userId: number; className?: string; always?: boolean }) {
   const { state, turnOn, turnOff } = usePush(userId);
   if (state === 'none' && !always) return null;

@@ -4,10 +4,7 @@ import { checkForUpdateEveryMs, workerReadyMs } from './limits.ts';
 /** The service worker's address, whose scope is every address. */
 const file = '/service-worker.js';
 
-/**
- * The active service worker, registered now if needed, for instance in data-saving mode. Throws if the browser refuses
- * it or it is not ready in time, as when it could not fetch the app.
- */
+/** The active service worker, registered now if needed. Throws if the browser refuses it or it is not ready in time. */
 export async function requireWorker(): Promise<ServiceWorkerRegistration> {
   const { serviceWorker } = navigator;
   if (!(await serviceWorker.getRegistration())) await serviceWorker.register(file, { updateViaCache: 'none' });
@@ -25,10 +22,7 @@ function followTaps(event: MessageEvent): void {
   navigate(open);
 }
 
-/**
- * Registers the service worker, which makes the app work offline. Checks for a newer version at once and hourly while
- * the page is visible. `onOffer` receives the activation of a waiting version. Returns the clean-up function.
- */
+/** Registers the service worker; `onOffer` receives the activation of a newer version. Returns the clean-up function. */
 export function registerWorker(onOffer: (activate: () => void) => void): () => void {
   const { serviceWorker } = navigator;
   // Undefined on an insecure page; development has no worker.

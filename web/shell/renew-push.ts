@@ -11,10 +11,7 @@ export function forgetRenewedPush(): void {
   sessionStore.forget(key);
 }
 
-/**
- * Saves this browser's subscription again, once per tab. The server may have lost it, or changed its key by a restored
- * database. Throws as `subscribe` does.
- */
+/** Saves this browser's subscription again, once per tab: the server may have lost it, or have another key. Throws as `subscribe` does. */
 export async function renewPush(call: ApiCall, userId: number): Promise<void> {
   if (Notification.permission !== 'granted' || sessionStore.read(key) === String(userId)) return;
   await subscribe(call, userId, await requireWorker());

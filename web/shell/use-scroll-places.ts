@@ -8,10 +8,7 @@ import { scrollPlacesKept } from './limits.ts';
 const storageKey = 'guichet_places';
 const intentions = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/**
- * Scrolls a new screen to its top, and restores the position on going back. It waits until a late list is long enough,
- * unless the person scrolls. The administrators' panel restores its tabs itself.
- */
+/** Scrolls a new screen to its top, and back to its position on going back, once a late list is long enough. The panel does it itself. */
 export function useScrollPlaces(): void {
   const path = usePath();
   const search = useSearch();

@@ -7,10 +7,7 @@ export interface ContentBlock {
 const lineBreak = /\r\n|[\n\r\v\f\u2028\u2029]/;
 const headingLine = /^(###|##)(?:\s+(\S.*)|([^\s#].*))$/;
 
-/**
- * Splits a page's text into blocks: lines with '##' and '###' are headings, with a space behind it or not, and other
- * lines text with its line breaks. There is no other markup.
- */
+/** Splits a page's text into blocks: lines with '##' and '###' are headings, the others text with its line breaks. */
 export function contentBlocks(content: string): ContentBlock[] {
   const blocks: ContentBlock[] = [];
   for (const line of content.split(lineBreak)) {

@@ -42,10 +42,7 @@ export function formatDate(instant: string): string {
   return dates.format(new Date(instant));
 }
 
-/**
- * The age of an instant: 'à l'instant', 'il y a 5 min', 'il y a 3 h' or 'hier', then the day, '21 nov.'. Another year
- * is added to the day. `now` is in milliseconds; days are the phone's own.
- */
+/** 'à l'instant', 'il y a 5 min', 'il y a 3 h', 'hier', then '21 nov.' with another year. `now` is in milliseconds; days are the phone's. */
 export function formatRelative(instant: string, now: number): string {
   const date = new Date(instant);
   const minutes = Math.floor((now - date.getTime()) / 60_000);

@@ -35,15 +35,6 @@ describe('a usual time', () => {
       }),
     );
   });
-
-  test('is no shorter for a longer one', () => {
-    fc.assert(
-      fc.property(anyTime, anyTime, (one, other) => {
-        const [less, more] = [Math.min(one, other), Math.max(one, other)];
-        expect(promised(formatUsualTime(less))).toBeLessThanOrEqual(promised(formatUsualTime(more)));
-      }),
-    );
-  });
 });
 
 describe('a wait', () => {

@@ -4,10 +4,7 @@ import { Button } from './button.tsx';
 import { join } from './join.ts';
 import { copiedMs } from './limits.ts';
 
-/**
- * Copies a text; `onDone` receives the success, since some browsers refuse. In a list, `of` names the text for screen
- * readers.
- */
+/** Copies a text; `onDone` receives the success. In a list, `of` names the text for screen readers. */
 export function CopyButton({
   text,
   of,
@@ -50,10 +47,7 @@ export function CopyButton({
   );
 }
 
-/**
- * Copies a text; resolves with its success. The clipboard exists on secure pages only; elsewhere a selection and
- * `execCommand` do it.
- */
+/** Copies a text; resolves with its success. The clipboard exists on secure pages only. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -17,9 +17,7 @@ export function Dialog({
   note?: ReactNode;
   /** For content larger than a question, where space allows. */
   wide?: boolean;
-  /**
-   * For editing: the whole screen of a phone, most of a desktop's. Its content shares the height and scrolls itself.
-   */
+  /** For editing: the whole screen of a phone, most of a desktop's. Its content scrolls itself. */
   whole?: boolean;
   /** Requests closing; the dialog stays open as long as it is rendered. */
   onClose: () => void;
@@ -85,10 +83,7 @@ export function Dialog({
 /** On a phone the buttons of a row share its width; elsewhere each is as wide as its words, at the right. */
 export const buttonRow = 'flex flex-wrap justify-end gap-2.5 [&>:is(a,button)]:flex-1 sm:[&>:is(a,button)]:flex-none';
 
-/**
- * The buttons that end every dialog, in sight while its content scrolls under them. A short screen with large text has
- * no room for both: there they stand at the end.
- */
+/** The buttons that end every dialog, in sight while its content scrolls; on a short screen with large text at its end. */
 export function DialogButtons({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div

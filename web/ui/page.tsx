@@ -2,10 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { BackIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 
-/**
- * A heading that takes the focus when the focused element disappears with the last screen. Keyboards and screen readers
- * continue from here. `text` distinguishes one screen's heading from the next.
- */
+/** A heading that takes the focus when the focused element disappears with the last screen. `text` tells screens apart. */
 export function useHeadingFocus(text: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another screen
@@ -19,19 +16,17 @@ export function useHeadingFocus(text: string) {
 export function PageTitle({
   children,
   onBack,
-  backLabel = 'Retour',
   aside,
 }: {
   children: ReactNode;
   onBack?: (() => void) | undefined;
-  backLabel?: string;
   aside?: ReactNode;
 }) {
   const text = [children].flat().join('');
   const heading = useHeadingFocus(text);
   return (
     <div className="mb-2 flex min-h-12 flex-wrap items-center gap-x-1 gap-y-1">
-      {onBack && <BackButton aria-label={backLabel} onClick={onBack} className="-ml-3" />}
+      {onBack && <BackButton onClick={onBack} className="-ml-3" />}
       <title>{`${text} · Guichet`}</title>
       <h1
         {...heading}

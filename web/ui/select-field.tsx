@@ -6,13 +6,12 @@ export function SelectField({
   label,
   error,
   hint,
-  labelHidden,
   children,
   className,
   ...select
 }: Labelled & ComponentProps<'select'>) {
   return (
-    <Labelled label={label} error={error} hint={hint} labelHidden={labelHidden}>
+    <Labelled label={label} error={error} hint={hint}>
       {(control) => (
         <select {...control} className={join(inputClass, className)} {...select}>
           {children}

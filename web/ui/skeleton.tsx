@@ -4,12 +4,11 @@ import { join } from './join.ts';
 const bone = 'rounded bg-line';
 
 /** Placeholder rows of a list in their final size, with a sentence. */
-export function SkeletonRows({ text, rows = 4, className }: { text: string; rows?: number; className?: string }) {
+export function SkeletonRows({ text, className }: { text: string; className?: string }) {
   return (
     <div role="status" className="relative">
       <ul className={join(cardClass, 'breathe divide-y divide-line', className)} aria-hidden="true">
-        {Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells one from another
+        {[0, 1, 2, 3].map((row) => (
           <li key={row} className="flex min-h-15 items-center gap-3 px-3 py-2">
             <span className={join(bone, 'size-10 shrink-0 rounded-xl')} />
             <span className="flex-1">

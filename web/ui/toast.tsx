@@ -90,9 +90,7 @@ function keepClear(outlet: HTMLElement, pressed: Element | null): void {
   if (ceiling < bottom) outlet.style.cssText = `--clear: ${Math.max(ceiling - bottom, 16 - top) - 8}px`;
 }
 
-/**
- * Two live regions that are always rendered, so that screen readers announce new content; the toast is in one of them.
- */
+/** Two live regions that are always there, so that screen readers announce what comes into them. */
 function ToastOutlet({ muted }: { muted?: boolean }) {
   const { shown, close, pressed } = use(ToastContext);
   const outlet = useRef<HTMLDivElement>(null);

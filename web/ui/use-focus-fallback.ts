@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * Keeps the keyboard's place in a part of a screen whose focused control disappears, such as a button that a poll
- * removes. Its heading takes the focus.
- */
+/** Keeps the keyboard's place where a focused control disappears: the heading of its part takes the focus. */
 export function useFocusFallback() {
   const heading = useRef<HTMLHeadingElement>(null);
   const isInside = useRef(false);

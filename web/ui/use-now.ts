@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react';
 import { clockTickMs } from './limits.ts';
 
-/**
- * A value of the clock; its readers render again when it has changed at a periodic check, or when the page is shown. A
- * machine that slept wakes at another time, so that no timer is set for a time of day.
- */
+/** A value of the clock, read periodically and when the page is shown: a timer for a time of day would sleep with the machine. */
 function useClock(read: () => number, everyMs = clockTickMs): number {
   const [value, setValue] = useState(read);
   useEffect(() => {

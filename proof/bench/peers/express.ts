@@ -6,23 +6,18 @@ import session from 'express-session';
 import pg from 'pg';
 import * as z from 'zod';
 import { fillDialTemplate } from '../../../contract/dial-code.ts';
-import { type CommissionRule, priceOf } from '../../../contract/pricing.ts';
-import { commissionRanges, services } from '../../../server/features/catalogue/tables.ts';
-import { notifications } from '../../../server/features/notifications/tables.ts';
+import { priceOf } from '../../../contract/pricing.ts';
+import { services } from '../../../server/features/catalogue/tables.ts';
 import { paymentTypes } from '../../../server/features/payment-types/tables.ts';
 import { ticketEvents, tickets } from '../../../server/features/tickets/tables.ts';
 import { users } from '../../../server/features/users/tables.ts';
 import { databaseLimits } from '../../../server/process/limits.ts';
 
 /**
- * The same calls as a sensible team would first write them: express 5, express-session with its table in PostgreSQL, drizzle on
- * a pool as large as the product's, on the product's own tables (with their triggers), with the same JSON and X-Total-Count.
- *
- * It does: the session from PostgreSQL with every request, the user and their rights, the list and its count; express' own
- * ETag and 304, which are on by default and spare the line but not the work; a checked body, and a ticket with its path, price
- * and event in one transaction. It does not: write the session back with every request (`disableTouch`; the default would,
- * and be slower), compress, send security headers, limit, log or time out, validate what it answers, tell a repeated order by
- * its key or its twin, lock the catalogue against a change meanwhile, or normalize the beneficiary's number.
+ * A list and a filing as a sensible team would first write them: express 5, express-session with its table in PostgreSQL, drizzle
+ * on a pool as large as the product's, on the product's tables with their triggers, with the same JSON and X-Total-Count. The session
+ * and the user are read with every request; express' own ETag and 304 spare the line but not the work. It does not write the
+ * session back (`disableTouch`), compress, limit, log, validate what it answers, or know an order by its key.
  */
 declare module 'express-session' {
   interface SessionData {
@@ -32,29 +27,21 @@ declare module 'express-session' {
 
 process.once('disconnect', () => process.exit());
 
-const pool = new pg.Pool({ max: databaseLimits.connections });
+const pool = new pg.Pool({ ...JSON.parse(process.env.DATABASE ?? ''), max: databaseLimits.connections });
 const db = drizzle(pool, { casing: 'snake_case' });
+const SessionStore = connectPgSimple(session);
 const app = express();
 app.disable('x-powered-by');
 app.use(express.json());
 app.use(
   session({
-    store: new (connectPgSimple(session))({
-      pool,
-      createTableIfMissing: true,
-      disableTouch: true,
-      pruneSessionInterval: false,
-    }),
+    store: new SessionStore({ pool, createTableIfMissing: true, disableTouch: true, pruneSessionInterval: false }),
     secret: process.env.SESSION_SECRET ?? '',
     resave: false,
     saveUninitialized: false,
     cookie: { maxAge: 30 * 86_400_000, sameSite: 'lax' },
   }),
 );
-
-interface Signed extends Response {
-  locals: { user: typeof users.$inferSelect };
-}
 
 async function requireUser(request: Request, response: Response, next: NextFunction) {
   const { userId } = request.session;
@@ -67,34 +54,20 @@ async function requireUser(request: Request, response: Response, next: NextFunct
   next();
 }
 
-function requireOwn(request: Request, response: Response, next: NextFunction) {
-  const { user } = (response as Signed).locals;
-  if (user.id === Number(request.params.userId) || user.isAdmin) next();
-  else response.status(403).json({ message: 'Accès refusé.' });
-}
-
+const userOf = (response: Response) => response.locals.user as typeof users.$inferSelect;
 const present = ({ idempotencyKey, fingerprint, pathId, ...ticket }: typeof tickets.$inferSelect) => ticket;
 
-app.get('/api/tickets/user/:userId', requireUser, requireOwn, async (request, response) => {
+app.get('/api/tickets/user/:userId', requireUser, async (request, response) => {
+  const id = Number(request.params.userId);
+  const user = userOf(response);
+  if (user.id !== id && !user.isAdmin) {
+    response.status(403).json({ message: 'Accès refusé.' });
+    return;
+  }
   const limit = Math.min(Number(request.query.limit ?? 100), 1_000);
-  const theirs = eq(tickets.userId, Number(request.params.userId));
-  const rows = await db.select().from(tickets).where(theirs).orderBy(desc(tickets.id)).limit(limit);
-  const [total] = await db.select({ count: count() }).from(tickets).where(theirs);
+  const rows = await db.select().from(tickets).where(eq(tickets.userId, id)).orderBy(desc(tickets.id)).limit(limit);
+  const [total] = await db.select({ count: count() }).from(tickets).where(eq(tickets.userId, id));
   response.set('X-Total-Count', String(total?.count)).json(rows.map(present));
-});
-
-app.get('/api/notifications/user/:userId', requireUser, requireOwn, async (request, response) => {
-  const limit = Math.min(Number(request.query.limit ?? 100), 1_000);
-  const theirs = eq(notifications.userId, Number(request.params.userId));
-  const rows = await db.select().from(notifications).where(theirs).orderBy(desc(notifications.id)).limit(limit);
-  const [total] = await db.select({ count: count() }).from(notifications).where(theirs);
-  response.set('X-Total-Count', String(total?.count)).json(rows);
-});
-
-app.get('/api/notifications/user/:userId/unread-count', requireUser, requireOwn, async (request, response) => {
-  const unread = and(eq(notifications.userId, Number(request.params.userId)), eq(notifications.isRead, false));
-  const [found] = await db.select({ count: count() }).from(notifications).where(unread);
-  response.json({ count: found?.count });
 });
 
 const orderShape = z.object({
@@ -106,71 +79,55 @@ const orderShape = z.object({
 });
 
 app.post('/api/tickets', requireUser, async (request, response) => {
-  const { user } = (response as Signed).locals;
-  const parsed = orderShape.safeParse(request.body);
-  if (!parsed.success) {
+  const { success, data: order } = orderShape.safeParse(request.body);
+  if (!success) {
     response.status(400).json({ message: 'Requête invalide.' });
     return;
   }
-  const order = parsed.data;
-  const ticket = await db.transaction(async (tx) => {
-    const path = [];
-    let next: number | null = order.serviceId;
-    while (next !== null) {
-      const [step] = await tx.select().from(services).where(eq(services.id, next));
-      if (!step?.isVisible) return undefined;
-      path.unshift(step);
-      next = step.parentId;
-    }
-    const service = path.at(-1);
-    const [paymentType] = await tx
-      .select()
-      .from(paymentTypes)
-      .where(and(eq(paymentTypes.name, order.paymentTypeName), eq(paymentTypes.isActive, true)));
-    if (!service?.isFinalLevel || !paymentType) return undefined;
-    const listed = path.findLast(({ price }) => price)?.price ?? '0';
-    const price = priceOf(Number(listed.replace(/\D/g, '')), await ruleOf(tx, service));
-    if (price.total !== order.totalPrice) return undefined;
-    const [filed] = await tx
-      .insert(tickets)
-      .values({
-        userId: user.id,
-        serviceId: service.id,
-        paymentTypeId: paymentType.id,
-        paymentTypeName: paymentType.name,
-        amount: price.amount,
-        commission: price.commission,
-        totalPrice: String(price.total),
-        servicePath: path.map(({ id, name, price: text, level }) => ({ id, name, price: text, level })),
-        beneficiaryPhoneNumber: order.beneficiaryPhoneNumber,
-        dialCode:
-          service.phoneNumber &&
-          fillDialTemplate(service.phoneNumber, {
-            total: price.total,
-            beneficiary: order.beneficiaryPhoneNumber.slice(4),
-            serviceId: service.id,
-          }),
-        fingerprint: '',
-      })
-      .returning();
-    if (filed) await tx.insert(ticketEvents).values({ ticketId: filed.id, status: filed.status, actorId: user.id });
-    return filed;
-  });
+  const ticket = await db.transaction((tx) => file(tx, userOf(response).id, order));
   if (ticket) response.status(201).json(present(ticket));
   else response.status(409).json({ message: "Ce service n'est plus proposé ainsi." });
 });
 
-async function ruleOf(tx: Pick<typeof db, 'select'>, service: typeof services.$inferSelect): Promise<CommissionRule> {
-  if (service.commissionType !== 'range') return { type: service.commissionType, value: service.commissionValue };
-  const ranges = await tx.select().from(commissionRanges).where(eq(commissionRanges.serviceId, service.id));
-  return {
-    type: 'range',
-    ranges: ranges.map(({ minPrice, maxPrice, commissionType, commissionValue }) => ({
-      minPrice,
-      maxPrice,
-      rate: { type: commissionType, value: Number(commissionValue) },
-    })),
-  };
+type Transaction = Parameters<Parameters<typeof db.transaction>[0]>[0];
+
+async function file(tx: Transaction, userId: number, order: z.infer<typeof orderShape>) {
+  const { paymentTypeName, beneficiaryPhoneNumber } = order;
+  const path = [];
+  for (let next: number | null = order.serviceId; next !== null; ) {
+    const [step]: (typeof services.$inferSelect)[] = await tx.select().from(services).where(eq(services.id, next));
+    if (!step?.isVisible) return undefined;
+    path.unshift(step);
+    next = step.parentId;
+  }
+  const service = path.at(-1);
+  const isOffered = and(eq(paymentTypes.name, paymentTypeName), eq(paymentTypes.isActive, true));
+  const [paymentType] = await tx.select().from(paymentTypes).where(isOffered);
+  // The order of the bench has no commission by ranges.
+  if (!service?.isFinalLevel || !paymentType || service.commissionType === 'range') return undefined;
+  const listed = path.findLast(({ price }) => price)?.price ?? '0';
+  const rule = { type: service.commissionType, value: service.commissionValue };
+  const { amount, commission, total } = priceOf(Number(listed.replace(/\D/g, '')), rule);
+  if (total !== order.totalPrice) return undefined;
+  const values = { total, beneficiary: beneficiaryPhoneNumber.slice(4), serviceId: service.id };
+  const [filed] = await tx
+    .insert(tickets)
+    .values({
+      userId,
+      serviceId: service.id,
+      paymentTypeId: paymentType.id,
+      paymentTypeName,
+      amount,
+      commission,
+      totalPrice: String(total),
+      servicePath: path.map(({ id, name, price, level }) => ({ id, name, price, level })),
+      beneficiaryPhoneNumber,
+      dialCode: service.phoneNumber && fillDialTemplate(service.phoneNumber, values),
+      fingerprint: '',
+    })
+    .returning();
+  if (filed) await tx.insert(ticketEvents).values({ ticketId: filed.id, status: filed.status, actorId: userId });
+  return filed;
 }
 
 const server = app.listen(0, '127.0.0.1', () => {

@@ -4,14 +4,7 @@ import { failureSentences } from '#contract/failure-sentences.ts';
 import { hashPassword } from '#server/features/users/password.ts';
 import { countSessions, startReset } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
-import {
-  buildAdmin,
-  buildCaller,
-  buildTicket,
-  buildUser,
-  knownPassword,
-  passwordCost,
-} from '#server/testing/builders.ts';
+import { buildAdmin, buildCaller, buildUser, knownPassword, passwordCost } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
 
@@ -99,25 +92,6 @@ describe('taking the role away', () => {
     expect(await admin.patch(`/api/admin/users/${user.id}/deactivate`)).toMatchObject({ status: 200 });
   });
 
-  test('from oneself is refused, however many there are', async () => {
-    await buildAdmin(api);
-    const expected = { status: 403, body: { code: 'PROTECTED_USER', message: failureSentences.ownRole } };
-    for (const isAdmin of [false, true]) expect(await set(adminId, isAdmin)).toMatchObject(expected);
-    expect(await listAdministrators()).toHaveLength(2);
-  });
-
-  test('from each other at once leaves one', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      await api.pool.query('update users set is_admin = false where is_admin');
-      const [one, other] = [await buildAdmin(api), await buildAdmin(api)];
-      const answers = await Promise.all([set(other.user.id, false, one.client), set(one.user.id, false, other.client)]);
-      const [refused] = answers.filter(({ status }) => status !== 200);
-      // Whoever is late by more than that is no administrator any more.
-      expect([401, 403]).toContain(refused?.status);
-      expect(await listAdministrators()).toHaveLength(1);
-    }
-  });
-
   test('from each other in a ring of five at once leaves at least one, and blocks nobody', async () => {
     const five = await Promise.all([1, 2, 3, 4, 5].map(() => buildAdmin(api)));
     await api.pool.query('update users set is_admin = false where id = $1', [adminId]);
@@ -146,23 +120,6 @@ describe('taking the role away', () => {
     expect(await call).toMatchObject({ status: 403, body: { code: 'LAST_ADMINISTRATOR' } });
     expect(await listAdministrators()).toEqual([other.user.id]);
   });
-
-  test('or giving it is refused to an administrator who has just lost it', async () => {
-    await buildAdmin(api);
-    const { id } = await buildUser(api.db);
-    const client = await api.pool.connect();
-    await client.query('begin');
-    await client.query('update users set is_admin = false where id = $1', [adminId]);
-    const call = set(id, true);
-    try {
-      await untilBlocked(api.pool, client);
-    } finally {
-      await client.query('commit');
-      client.release();
-    }
-    expect(await call).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-    expect(await listAdministrators()).not.toContain(id);
-  });
 });
 
 test.each([true, false])('the role %s that somebody has already changes and records nothing', async (isAdmin) => {
@@ -183,37 +140,6 @@ test('each change is recorded with what was before', async () => {
     { isAdmin: true, before: { isAdmin: false } },
     { isAdmin: false, before: { isAdmin: true } },
   ]);
-});
-
-test.each([['oui'], [1], [null], [undefined]])('the role %j is a mistake of the caller', async (isAdmin) => {
-  const { id } = await buildUser(api.db);
-  expect(await set(id, isAdmin)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
-});
-
-test('a user who is not there has no role', async () => {
-  const unknown = { status: 404, body: { code: 'USER_NOT_FOUND', message: failureSentences.unknownUser } };
-  expect(await set(2147483647, true)).toMatchObject(unknown);
-  expect(await admin.get('/api/admin/users/2147483647')).toMatchObject(unknown);
-});
-
-describe('one user', () => {
-  test('is shown as in the list, with their tickets counted, and whether they are deactivated', async () => {
-    const { id } = await buildUser(api.db);
-    for (let count = 0; count < 3; count += 1) await buildTicket(api.db, id);
-    await buildTicket(api.db, adminId);
-    const { body } = await admin.get(`/api/admin/users/${id}`);
-    const listed = (await admin.get(`/api/admin/users?before=${id + 1}&limit=1`)).body[0];
-    expect(body).toEqual({ ...listed, isDeactivated: false, tickets: 3 });
-    await admin.patch(`/api/admin/users/${id}/deactivate`);
-    expect((await admin.get(`/api/admin/users/${id}`)).body).toMatchObject({ isDeactivated: true, isVerified: false });
-  });
-
-  test('who is a guest has no number, and no password ever', async () => {
-    const { id } = await buildUser(api.db, { phone: guestPhone(), isGuest: true, isVerified: false, password: null });
-    const { body } = await admin.get(`/api/admin/users/${id}`);
-    expect(body).toMatchObject({ phone: '', isGuest: true, tickets: 0 });
-    expect(JSON.stringify(body)).not.toMatch(/guest:|argon2|password|search/i);
-  });
 });
 
 test('somebody with a password that is guessed first becomes no administrator, nor does an administrator take one', async () => {

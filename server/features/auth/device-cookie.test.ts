@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startReset, startSignUp } from '#server/testing/auth-steps.ts';
-import { buildAdmin, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
+import { startReset } from '#server/testing/auth-steps.ts';
+import { buildAdmin, buildUser, knownPassword } from '#server/testing/builders.ts';
 import { expectPause, fail, signIn } from '#server/testing/sign-in-steps.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
@@ -94,11 +94,4 @@ describe('with another password the account knows no browser any more but the on
     await signIn(own, user.phone, knownPassword);
     expect(await isKnown(own, user)).toBe(true);
   });
-});
-
-test('an account just verified knows the browser that verified it', async () => {
-  const phone = nextPhone();
-  const { client, code } = await startSignUp(api, phone);
-  const { body } = await client.post('/api/auth/verify-otp', { phone, code });
-  expect(await isKnown(client, { phone, id: body.user.id }, 'secret1')).toBe(true);
 });

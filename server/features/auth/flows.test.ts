@@ -65,14 +65,6 @@ test('a caller without the cookie is served while exactly one flow is open, and 
   expect(answer).toMatchObject({ status: 200, body: { user: { firstName: 'Awa' } } });
 });
 
-test('a plain API client signs up, has a code resent and verifies without any cookie', async () => {
-  const phone = nextPhone();
-  await startSignUp(api, phone);
-  expect((await api.client().post('/api/auth/resend-otp', { phone })).status).toBe(200);
-  const code = await api.readCode(phone, 2);
-  expect((await api.client().post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
-});
-
 test('a forged or foreign cookie opens no flow', async () => {
   const phone = nextPhone();
   const owner = await startSignUp(api, phone);

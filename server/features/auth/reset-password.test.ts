@@ -93,23 +93,6 @@ describe('forgot-password sends nothing', () => {
       expect(rows).toEqual([]);
     }
   });
-
-  test('on a blank field', async () => {
-    const issue = { path: 'phoneOrEmail', message: 'Phone number or email is required' };
-    for (const blank of ['  ', undefined])
-      expect(await forgot(blank)).toMatchObject({ status: 400, body: { code: 'INVALID', issues: [issue] } });
-  });
-
-  test('to a local number of two people, until the country is given', async () => {
-    await buildUser(api.db, { phone: '+22674000002' });
-    await buildUser(api.db, { phone: '+22374000002', countryCode: '+223' });
-    const answer = await forgot('74 00 00 02');
-    expect(answer).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
-    expect(answer.body.message).toContain('indicatif');
-    expect([await countSms(api, '+22674000002'), await countSms(api, '+22374000002')]).toEqual([0, 0]);
-    const given = await forgot('+223 74 00 00 02');
-    expect([given.status, given.body]).toEqual([200, { phone: '+22374000002' }]);
-  });
 });
 
 describe('a token', () => {

@@ -89,51 +89,6 @@ describe.each(['signup', 'reset'] as const)('a right code of a %s', (purpose) =>
 });
 
 describe('the second code', () => {
-  const startSecond = async () => {
-    await enterWrong('reset', 12);
-    const one = await start('reset');
-    expect(await one.right()).toMatchObject(second);
-    return { ...one, second: await api.readCode(one.phone, 2) };
-  };
-
-  test('is another one, has three tries of its own, and only its own browser enters it', async () => {
-    const { phone, code, enter, second: sent } = await startSecond();
-    expect(sent).not.toBe(code);
-    expect(await enter(sent, api.client())).toMatchObject(wrong);
-    for (let tries = 0; tries < 3; tries += 1) expect(await enter(otherThan(sent))).toMatchObject(wrong);
-    expect(await listTries(api, phone)).toEqual([1, 3]);
-    expect(await enter(sent)).toMatchObject(wrong);
-  });
-
-  test('gives way to a first one where another is asked for', async () => {
-    const { phone, client, enter } = await startSecond();
-    await letPass(api, phone, 120);
-    expect((await client.post('/api/auth/resend-reset-otp', { phone })).status).toBe(200);
-    expect(await enter(await api.readCode(phone, 3))).toMatchObject(second);
-    expect((await enter(await api.readCode(phone, 4))).status).toBe(200);
-  });
-
-  test('is sent once to a first code that comes several times at once', async () => {
-    await enterWrong('reset', 12);
-    const { phone, right, enter } = await start('reset');
-    const answers = await Promise.all([right(), right()]);
-    expect(answers.filter(({ body }) => body.code === 'SECOND_CODE')).toHaveLength(1);
-    expect(await countSms(api, phone)).toBe(2);
-    expect((await enter(await api.readCode(phone, 2))).status).toBe(200);
-  });
-
-  test("is one of the number's five of the day", async () => {
-    await enterWrong('reset', 12);
-    const { phone } = await buildUser(api.db);
-    for (const pause of [60, 120, 300, 300]) {
-      await start('reset', phone);
-      await letPass(api, phone, pause);
-    }
-    const { right } = await start('reset', phone);
-    expect(await right()).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
-    expect(await countSms(api, phone)).toBe(5);
-  });
-
   test("is one of the caps' messages: where it cannot go, the first is not spent", async () => {
     await enterWrong('reset', 12);
     const { phone, right, enter } = await start('reset');

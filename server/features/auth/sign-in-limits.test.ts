@@ -167,13 +167,6 @@ describe('a local number of two people in different countries', () => {
     expect((await signIn(own, '70363636', 'voisine-1')).body.user.id).toBe(other.id);
     await expectPause(signIn(api.client(), '70363636'));
   });
-
-  test('one never verified is nobody beside one that was', async () => {
-    const { id } = await buildUser(api.db, { phone: '+22670353535' });
-    await buildUser(api.db, { phone: '+22870353535', countryCode: '+228', isVerified: false });
-    await fail(api.client(), '+22870353535', 5);
-    expect((await signIn(api.client(), '70353535', knownPassword)).body.user.id).toBe(id);
-  });
 });
 
 test('an e-mail address of many people costs twenty comparisons at most, each a try of its own', async () => {

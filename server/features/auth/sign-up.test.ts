@@ -44,62 +44,7 @@ test('neither the password nor the code is stored in clear', async () => {
   expect(rows[0].claim).not.toContain(code);
 });
 
-test.each([
-  ['+226', '(+226) 71.00.00.04', '+22671000004', '+226'],
-  ['+229', '01 97 12 34 56', '+2290197123456', '+229'],
-  // The country of an international number is its own, whatever the selector says.
-  ['+221', '+2250701234568', '+2250701234568', '+225'],
-  [undefined, '72 00 00 02', '+22672000002', '+226'],
-])('a number is stored as E.164, however it is written: %s, %s', async (countryCode, typed, phone, stored) => {
-  const answer = await signUp(signUpBody(typed, { countryCode }));
-  expect(answer).toMatchObject({ status: 201, body: { user: { phone, countryCode: stored } } });
-  expect(await api.readCode(phone)).toMatch(/^\d{4}$/);
-});
-
-test.each([
-  ['+226', '+33 6 12 34 56 78', ''],
-  ['+226', '70 12 34 5', ''],
-  ['+225', '70 12 34 56', ''],
-  ['+226', '70 12 34 5O', ''],
-  // An old number of Benin gets the new one proposed.
-  ['+229', '97 12 34 56', '01 97 12 34 56'],
-])(
-  'no mobile number of the seven countries: %s, %s is refused, and nothing is stored or sent',
-  async (countryCode, typed, told) => {
-    const [users, messages] = [await count('users'), await count('sms_messages')];
-    const answer = await signUp(signUpBody(typed, { countryCode }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
-    expect(answer.body.message).toContain(told);
-    expect(answer.body.issues).toEqual([{ path: 'phone', message: answer.body.message }]);
-    expect([await count('users'), await count('sms_messages')]).toEqual([users, messages]);
-  },
-);
-
 describe('the form is checked with the messages of P4.8', () => {
-  const short = 'Password must be at least 6 characters';
-  const cases: [string, Record<string, unknown>, { path: string; message: string }][] = [
-    ['a short password', { password: 'abc12', confirmPassword: 'secret1' }, { path: 'password', message: short }],
-    ['no password', { password: undefined, confirmPassword: 'secret1' }, { path: 'password', message: short }],
-    ['a short confirmation', { confirmPassword: 'abc12' }, { path: 'confirmPassword', message: short }],
-    ['two passwords', { confirmPassword: 'secret2' }, { path: 'confirmPassword', message: "Passwords don't match" }],
-    ['no number', { phone: '  ' }, { path: 'phone', message: 'Saisissez votre numéro de téléphone.' }],
-    ['no e-mail', { email: 'awa chez example' }, { path: 'email', message: "Cette adresse e-mail n'est pas valide." }],
-    ['no first name', { firstName: '   ' }, { path: 'firstName', message: 'Ce champ est requis.' }],
-    ['another country', { countryCode: '+33' }, expect.objectContaining({ path: 'countryCode' })],
-    ['a NUL character', { firstName: 'Aw\0a' }, expect.objectContaining({ path: 'firstName' })],
-    ['half a surrogate pair', { firstName: 'Awa\ud83d' }, expect.objectContaining({ path: 'firstName' })],
-    ['81 characters', { lastName: 'x'.repeat(81) }, expect.objectContaining({ path: 'lastName' })],
-    ['an object', { firstName: { toString: 'Awa' } }, expect.objectContaining({ path: 'firstName' })],
-  ];
-  test.each(cases)('%s', async (_, fields, issue) => {
-    const phone = nextPhone();
-    const answer = await signUp(signUpBody(phone, fields));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID' } });
-    expect(answer.body.issues).toContainEqual(issue);
-    expect(await readUserRow(api, phone)).toBeUndefined();
-    expect(await countSms(api, phone)).toBe(0);
-  });
-
   test('a name is kept composed and trimmed, and no letter of it is another', async () => {
     const phone = nextPhone();
     const names = { firstName: ' \u202aAi\u0308cha\u202c\u00a0', lastName: 'N’Guessan\u2011Koné\u200b' };

@@ -68,28 +68,6 @@ describe('the exported file', () => {
     );
   });
 
-  test('of an empty catalogue is its header, and imports as nothing', async () => {
-    expect(await readFile()).toBe(`\ufeff${header}\r\n`);
-    expect(await importFile(await readFile())).toEqual({
-      created: 0,
-      updated: 0,
-      unchanged: 0,
-      written: true,
-      errors: [],
-    });
-  });
-
-  test('goes down each branch before the next, neighbours in their order', async () => {
-    const one = await buildService(api.db, { name: '1', sortOrder: 2 });
-    const two = await buildService(api.db, { name: '2' });
-    await buildService(api.db, { name: '1b', sortOrder: 5 }, one);
-    const below = await buildService(api.db, { name: '1a' }, one);
-    await buildService(api.db, { name: '2a' }, two);
-    await buildService(api.db, { name: '1a1' }, below);
-    const lines = (await readFile()).split('\r\n').slice(1, -1);
-    expect(lines.map((line) => line.split(';')[2])).toEqual(['2', '2a', '1', '1a', '1a1', '1b']);
-  });
-
   test.each([
     '=1+1',
     '+226 70 12 34 56',

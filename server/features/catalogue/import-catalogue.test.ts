@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { catalogueBytes } from '#contract/catalogue.ts';
-import { countRows, orderBody } from '#server/testing/bodies.ts';
-import {
-  buildAdmin,
-  buildCaller,
-  buildFinalService,
-  buildPaymentType,
-  buildService,
-} from '#server/testing/builders.ts';
+import { countRows } from '#server/testing/bodies.ts';
+import { buildAdmin, buildFinalService, buildService } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { importSentences } from './catalogue-file.ts';
 
@@ -76,41 +69,6 @@ describe('an import', () => {
     expect((two?.updated_at as Date) > (before[1]?.updated_at as Date)).toBe(true);
   });
 
-  test('says that ranges are stored already, in whatever order they stand', async () => {
-    const range = (minPrice: number, maxPrice: number | null, commissionValue: number) =>
-      ({ minPrice, maxPrice, commissionType: 'fixed', commissionValue }) as const;
-    const commissionRanges = [range(1, 500, 5), range(501, 1_000, 10), range(1_001, null, 20)];
-    const [, final] = await buildFinalService(api.db, { commissionType: 'range', commissionRanges });
-    const inOrder = (cell: string) => importFile('id;commissionRanges', `${final?.id};${cell}`);
-    expect(await inOrder('1-500:5 | 501-1000:10 | 1001-:20')).toEqual({ ...nothing, unchanged: 1 });
-    expect(await inOrder('1001-:20 | 1-500:5 | 501-1000:10')).toEqual({ ...nothing, unchanged: 1 });
-    expect(await inOrder('1001-:20 | 1-500:6 | 501-1000:10')).toEqual({ ...nothing, updated: 1 });
-  });
-
-  test('empties texts and ranges with an empty cell', async () => {
-    const commissionRanges = [{ minPrice: 1, maxPrice: null, commissionType: 'fixed' as const, commissionValue: 5 }];
-    const [, final] = await buildFinalService(api.db, { description: 'D', operatorNote: 'N', commissionRanges });
-    const lines = ['id;description;price;phoneNumber;operatorNote;commissionRanges', `${final?.id};;;;;`];
-    expect(await importFile(...lines)).toEqual({ ...nothing, updated: 1 });
-    const { body } = await admin.get('/api/admin/services');
-    expect(body[1]).toMatchObject({ description: '', price: null, phoneNumber: null, operatorNote: '' });
-    expect(body[1].commissionRanges).toEqual([]);
-  });
-
-  test.each([
-    ['oui', true],
-    ['VRAI', true],
-    ['true', true],
-    ['1', true],
-    [' Non ', false],
-    ['FAUX', false],
-    ['false', false],
-    ['0', false],
-  ])('reads %j as %j', async (cell, isFinalLevel) => {
-    await importFile('name;isFinalLevel', `A;${cell}`);
-    expect(await named('A')).toMatchObject({ is_final_level: isFinalLevel });
-  });
-
   test('reads numbers and ranges as they are written in French and in English', async () => {
     const lines = [
       'name;commissionType;commissionValue;sortOrder;commissionRanges',
@@ -139,12 +97,6 @@ describe('an import', () => {
     expect(await stored()).toMatchObject([{ name: 'A;B', price: '1,500' }]);
   });
 
-  test('lets a service that is final no more hold others, in one file', async () => {
-    const [root, final] = await buildFinalService(api.db);
-    const lines = ['id;parent;name;isFinalLevel', `;${final?.id};Nouveau;oui`, `${final?.id};${root?.id};Envoi;non`];
-    expect(await importFile(...lines)).toEqual({ ...nothing, created: 1, updated: 1 });
-  });
-
   test('is one entry in the log, with its counts; a dry run, a refusal and a file of known things are none', async () => {
     const before = await countRows(api, 'audit_log');
     await send('name\nA\nB', true);
@@ -158,40 +110,6 @@ describe('an import', () => {
     });
     expect((await send(`id;name\n${(await named('A'))?.id};A`)).body).toEqual({ ...nothing, unchanged: 1 });
     expect(await countRows(api, 'audit_log')).toBe(before + 1);
-  });
-
-  test('tried out says what it would do, and does nothing', async () => {
-    const [root] = await buildService(api.db, { name: 'Là' });
-    const before = await stored();
-    const { body } = await send(`id;parent;name\n${root?.id};;Ici\n;${root?.id};Neuf`, true);
-    expect(body).toEqual({ ...nothing, created: 1, updated: 1, written: false });
-    expect(await stored()).toEqual(before);
-  });
-
-  test('of 1,500 services is written, and changed, beside people who order', async () => {
-    const families = Array.from({ length: 100 }, (_, index) => `Famille ${index}`);
-    expect(await importFile('name', ...families)).toEqual({ ...nothing, created: 100 });
-    const ids = (await stored()).map(({ id }) => id);
-    const finals = Array.from(
-      { length: 1400 },
-      (_, index) => `${ids[index % 100]};Service ${index};oui;1 000 F;1-:100`,
-    );
-    expect(await importFile('parent;name;isFinalLevel;price;commissionRanges', ...finals)).toEqual({
-      ...nothing,
-      created: 1400,
-    });
-    const csv: string = (await admin.get('/api/admin/catalogue-export')).body;
-    const { client } = await buildCaller(api);
-    await buildPaymentType(api.db);
-    const path = await buildFinalService(api.db);
-    const [changed, ordered] = await Promise.all([
-      send(csv.replaceAll('1 000 F', '2 000 F').replaceAll('1-:100', '1-:200')),
-      client.post('/api/tickets', orderBody(path)),
-    ]);
-    expect(changed.body).toEqual({ ...nothing, updated: 1400, unchanged: 100 });
-    expect(ordered.status).toBe(201);
-    expect(await countRows(api, 'services', `price = '2 000 F'`)).toBe(1400);
-    expect(await countRows(api, 'commission_ranges', `commission_value = '200'`)).toBe(1400);
   });
 });
 
@@ -225,20 +143,6 @@ describe('a refused import', () => {
     );
   });
 
-  test('knows which columns there are', () =>
-    expectErrors(
-      ['name;Prix;name', 'A;1;B'],
-      ["1 Prix La colonne « Prix » n'existe pas.", '1 name La colonne « name » est là deux fois.'],
-    ));
-
-  test('holds a percentage to 100, also where only its type or its value is in the file', async () => {
-    const [, final] = await buildFinalService(api.db, { commissionValue: 500 });
-    await expectErrors(
-      ['id;commissionType', `${final?.id};percentage`],
-      ['2 commissionValue Un pourcentage ne dépasse pas 100.'],
-    );
-  });
-
   test('takes no id twice, none that is unknown, and nothing else for one', async () => {
     const [root] = await buildService(api.db);
     const notAnId = "Écrivez l'identifiant d'un service, ou laissez vide.";
@@ -262,14 +166,6 @@ describe('a refused import', () => {
         "4 parent Un service final ne peut pas contenir d'autres services.",
         '5 name Le nom du service est requis.',
       ],
-    );
-  });
-
-  test('makes nothing final that still holds services', async () => {
-    const [root] = await buildFinalService(api.db);
-    await expectErrors(
-      ['id;isFinalLevel', `${root?.id};oui`],
-      ["2 isFinalLevel Un service final ne peut pas contenir d'autres services."],
     );
   });
 
@@ -301,13 +197,6 @@ describe('a refused import', () => {
     ['more cells than columns', 'name\nA\n\nB;C', "4 - Cette ligne a plus de cases que l'en-tête."],
   ])('says of a file with %s where it is wrong', (_, csv, expected) => expectErrors([csv], [expected]));
 
-  test('lists 500 errors, and how many more there are', async () => {
-    const { body } = await send(`name;isVisible\n${'A;x\n'.repeat(600)}`);
-    expect(body.errors).toHaveLength(501);
-    expect(body.errors.at(-1)).toEqual({ line: 501, column: null, message: 'Et 100 autres erreurs.' });
-    expect(body).toMatchObject({ created: 0, written: false });
-  });
-
   test.each([
     ['', false],
     [null, false],
@@ -321,55 +210,4 @@ describe('a refused import', () => {
     });
     expect(await stored()).toEqual([]);
   });
-
-  test('may have 2 MB, and no more', async () => {
-    const rows = `name;description\n${`A;${'x'.repeat(1990)}\n`.repeat(1000)}`;
-    // Spaces around the JSON are bytes of the call like any others.
-    const body = (bytes: number) => JSON.stringify({ csv: rows, dryRun: true }).padEnd(bytes);
-    const call = (bytes: number) =>
-      admin.send('POST', '/api/admin/catalogue-import', body(bytes), { 'content-type': 'application/json' });
-    expect(await call(catalogueBytes)).toMatchObject({ status: 200, body: { created: 1000 } });
-    expect(await call(catalogueBytes + 1)).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
-  });
 });
-
-test.each([
-  [
-    'phoneNumber',
-    ['*144*XX#', '70 12 34 56', ''],
-    ['**21*0022670112233#', '##002#', '*2767*3855#', '**05*{montant}*1#', '*{service}*XX#', '*#06#', '*33*0000#'],
-    /^Un code à payer commence/,
-  ],
-  [
-    'price',
-    ['Gratuit', 'Selon facture', '', '500 à 1 000 F'],
-    ['15 000 000 FCFA', '-500 FCFA', 'entre 100 et 200', '1e3', '0,5', '48 h', '2 millions FCFA'],
-    /^Écrivez un prix entier de 0 à 10\s000\s000 FCFA.*«\sGratuit\s»/,
-  ],
-])(
-  'a file with a %s that cannot be used is refused at each such line, and writes nothing',
-  async (column, good, bad, sentence) => {
-    const [known] = await buildService(api.db, { name: 'Connu' });
-    const before = await stored();
-    const csv = [
-      `id,name,${column}`,
-      ...good.map((cell) => `,Bon,"${cell}"`),
-      ...bad.map((cell) => `,Mauvais,"${cell}"`),
-    ];
-    for (const dryRun of [true, false]) {
-      const { body } = await admin.post('/api/admin/catalogue-import', {
-        csv: [...csv, `${known?.id},Connu,"${bad[0]}"`].join('\n'),
-        dryRun,
-      });
-      expect(body).toMatchObject({ written: false });
-      expect(body.errors).toEqual(
-        [...bad, ''].map((_, nth) => ({
-          line: 2 + good.length + nth,
-          column,
-          message: expect.stringMatching(sentence),
-        })),
-      );
-    }
-    expect(await stored()).toEqual(before);
-  },
-);

@@ -28,15 +28,6 @@ test('the catalogue is every level of it, parents before children, neighbours in
   expect(await names()).toEqual(['Transfert', 'Télécom', 'Niger', 'Envoi', 'Airtel', 'Zamani']);
 });
 
-test('neighbours without an order are sorted as French sorts', async () => {
-  for (const name of ['Pack 10', 'Zénith', 'École', 'Eau', 'pack 9', 'Énergie']) await build(name);
-  await build('Zoo', [], { sortOrder: -1 });
-  const sorted = ['Zoo', 'Eau', 'École', 'Énergie', 'pack 9', 'Pack 10', 'Zénith'];
-  expect(await names()).toEqual(sorted);
-  for (const path of ['/api/services', '/api/admin/services'])
-    expect((await admin.get(path)).body.map(({ name }: Service) => name)).toEqual(sorted);
-});
-
 test('a hidden service takes all that is below it out, at any depth, and nothing else', async () => {
   const shown = await build('Montré');
   await build('Dessous', shown);
@@ -48,23 +39,4 @@ test('a hidden service takes all that is below it out, at any depth, and nothing
   const id = middle.at(-1)?.id;
   expect((await admin.put(`/api/admin/services/${id}`, serviceForm({ isVisible: true }))).status).toBe(200);
   expect(await names()).toEqual(['Montré', 'Dessous', 'Milieu', 'Sous le milieu']);
-});
-
-test('each service is what its own level answers, for whoever asks', async () => {
-  const root = await build('Racine', [], { price: '500 FCFA', operatorNote: 'Pour nous' });
-  await build('Tranches', root, {
-    isFinalLevel: true,
-    commissionType: 'range',
-    commissionRanges: [{ minPrice: 1, maxPrice: null, commissionType: 'fixed', commissionValue: 5 }],
-  });
-  const levels = await Promise.all(
-    ['', `?parentId=${root.at(-1)?.id}`].map(async (query) => (await api.client().get(`/api/services${query}`)).body),
-  );
-  for (const client of [api.client(), admin])
-    expect(await client.get('/api/catalogue')).toMatchObject({ status: 200, body: levels.flat() });
-  expect((await listed())[0]).not.toHaveProperty('operatorNote');
-});
-
-test('an empty catalogue is an empty list', async () => {
-  expect(await listed()).toEqual([]);
 });

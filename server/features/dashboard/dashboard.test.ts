@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Dashboard, dashboardDays, topServices } from '#contract/dashboard.ts';
+import { type Dashboard, dashboardDays } from '#contract/dashboard.ts';
 import { buildAdmin, buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
@@ -64,32 +64,4 @@ test('the figures are those of the rows: by status, by day, and of the last days
       .toReversed(),
   );
   expect(services30).toEqual([{ serviceId, name: expect.any(String), tickets: 4 }]);
-});
-
-test('services asked for equally often stand by their age, and no more of them than there is room for', async () => {
-  const { id } = await buildUser(api.db);
-  const services: number[] = [];
-  for (let count = 0; count < topServices + 2; count += 1)
-    services.push((await buildFinalService(api.db)).at(-1)?.id ?? 0);
-  // The youngest first, so that no order is theirs by chance.
-  for (const serviceId of services.toReversed()) await buildTicket(api.db, id, { serviceId });
-  expect((await read()).services30.map(({ serviceId }) => serviceId)).toEqual(services.slice(0, topServices));
-  const last = services.at(-1) ?? 0;
-  await buildTicket(api.db, id, { serviceId: last });
-  expect((await read()).services30.map(({ serviceId }) => serviceId)).toEqual([
-    last,
-    ...services.slice(0, topServices - 1),
-  ]);
-});
-
-test('services are counted, and those that are shown', async () => {
-  const { services } = await read();
-  await buildFinalService(api.db);
-  const { services: more } = await read();
-  expect(more.total).toBeGreaterThan(services.total);
-  await api.pool.query('update services set is_visible = false where parent_id is not null');
-  const { rows } = await api.pool.query<{ count: number }>(
-    'select count(*)::int as count from services where parent_id is null',
-  );
-  expect((await read()).services).toEqual({ total: more.total, visible: rows[0]?.count });
 });

@@ -51,24 +51,6 @@ describe('the templates of a payment type (P18.5)', () => {
     expect(JSON.stringify(await offered())).not.toContain('1234567');
   });
 
-  test.each([
-    ['template', { template: '*144*{pin}#' }],
-    ['template', { template: '*144*{autre}*XX#' }],
-    ['template', { merchant: '' }],
-    ['template', { template: ' ' }],
-    ['template', { template: '**21*0022670112233#' }],
-    ['template', { template: '**04*{montant}*1#' }],
-    ['template', { template: '*2767*3855#' }],
-    ['template', { template: '*{marchand}*XX#' }],
-    ['template', { template: '*#06#' }],
-    ['merchant', { merchant: 'abc' }],
-    ['merchant', { merchant: '1'.repeat(13) }],
-    ['country', { country: '+33' }],
-  ])('%s: %j is refused, and nothing is stored', async (path, fields) => {
-    expect(await create(fields)).toMatchObject({ status: 400, body: { code: 'INVALID', issues: [{ path }] } });
-    expect(await list()).toEqual([]);
-  });
-
   test('are verified on a day, or broken with a message that payers read; a changed code is to be verified again', async () => {
     const { body } = await create();
     const url = `${templatesUrl()}/${body.id}`;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/dial-codes.ts';
+import { Failure } from '#contract/failure.ts';
 import { reportCode as reportCodeEndpoint } from '#contract/tickets.ts';
 import { requireUnchanged } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
@@ -10,9 +11,10 @@ import {
   requirePaymentType,
 } from '#server/features/payment-types/store.ts';
 import { presentTicket } from '#server/features/tickets/present.ts';
+import { findTicketOf, type TicketRow } from '#server/features/tickets/store.ts';
 import { route } from '#server/http/route.ts';
-import { reportCode } from './report-code.ts';
-import { countReporters, deleteTemplate, lockTemplate, updateTemplate } from './store.ts';
+import { dialCodeLimits } from '#server/process/limits.ts';
+import * as store from './store.ts';
 
 const present = (row: DialTemplateRow, reports = 0): endpoints.DialTemplate => ({
   ...row,
@@ -28,7 +30,7 @@ export function dialCodeRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   route(app, endpoints.listDialTemplates, async ({ params }) => {
     await requirePaymentType(db, params.id);
-    const reporters = await countReporters(db, params.id);
+    const reporters = await store.countReporters(db, params.id);
     return (await listTemplatesOf(db, params.id)).map((row) => present(row, reporters.get(row.id)));
   });
 
@@ -46,14 +48,14 @@ export function dialCodeRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, endpoints.updateDialTemplate, async ({ params, body: { expectedUpdatedAt, ...body }, write }) =>
     present(
       await write(async (tx, note) => {
-        const before = await lockTemplate(tx, params.templateId, params.id);
+        const before = await store.lockTemplate(tx, params.templateId, params.id);
         requireUnchanged(before.updatedAt, expectedUpdatedAt);
         const { template, merchant, state, message } = before;
         note({ before: { template, merchant, state, message } });
         // A judgement is about the code that was tried: a changed one is to be verified again.
         const isSame = body.template === template && body.merchant === merchant;
         const verifiedAt = body.state === 'verified' ? new Date() : isSame ? before.verifiedAt : null;
-        return updateTemplate(tx, before.id, {
+        return store.updateTemplate(tx, before.id, {
           ...body,
           message: body.state === 'broken' ? body.message || null : null,
           verifiedAt,
@@ -64,10 +66,40 @@ export function dialCodeRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   route(app, endpoints.deleteDialTemplate, async ({ params, write }) => {
     await write(async (tx, note) => {
-      const { id, country, template } = await lockTemplate(tx, params.templateId, params.id);
+      const { id, country, template } = await store.lockTemplate(tx, params.templateId, params.id);
       note({ before: { country, template } });
-      await deleteTemplate(tx, id);
+      await store.deleteTemplate(tx, id);
     });
     return { id: params.templateId };
   });
+}
+
+/**
+ * Records that a person's code does not work, once a ticket (P9.12). Enough people in a day mark a payment type's
+ * template, which is one of the alarms. Throws TICKET_NOT_FOUND, CODE_REPORT_CLOSED.
+ */
+async function reportCode(
+  db: Db,
+  { id, userId, reason }: { id: number; userId: number; reason: endpoints.CodeProblem },
+): Promise<TicketRow> {
+  return db.transaction(async (tx) => {
+    const ticket = await store.setCodeReported(tx, userId, id);
+    if (!ticket) return requireReported(await findTicketOf(tx, userId, id));
+    const found = await store.findReportedTemplate(tx, ticket);
+    const dialTemplateId = found?.template.id ?? null;
+    const serviceId = ticket.dialTemplateId === null ? ticket.serviceId : null;
+    await store.insertReport(tx, { ticketId: id, reason, dialTemplateId, serviceId });
+    if (found) {
+      const { template } = found;
+      const people = (await store.countReporters(tx, template.paymentTypeId)).get(template.id) ?? 0;
+      if (people >= dialCodeLimits.peopleBeforeAlarm) await store.markReported(tx, template.id);
+    }
+    return ticket;
+  });
+}
+
+function requireReported(ticket: TicketRow | undefined): TicketRow {
+  if (!ticket) throw new Failure('TICKET_NOT_FOUND');
+  if (!ticket.codeReportedAt) throw new Failure('CODE_REPORT_CLOSED');
+  return ticket;
 }

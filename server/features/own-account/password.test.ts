@@ -92,24 +92,6 @@ describe("one's own password", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID' } });
     expect(answer.body.issues).toContainEqual({ path, message });
   });
-
-  test('is no common one of an administrator, and may be of a person', async () => {
-    const { client: admin } = await buildAdmin(api);
-    expect(await change(admin, 'motdepasse')).toMatchObject({
-      status: 422,
-      body: { code: 'PASSWORD_COMMON', issues: [{ path: 'newPassword' }] },
-    });
-    expect((await admin.get('/api/auth/me')).status).toBe(200);
-    expect((await change((await buildCaller(api)).client, 'motdepasse')).status).toBe(200);
-  });
-
-  test('is changed by one of two who change it at once', async () => {
-    const { client, user } = await buildCaller(api);
-    const other = await signInAs(api, user);
-    const answers = await Promise.all([change(client, 'nouveau-1'), change(other, 'nouveau-2')]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.any(Number)]);
-    expect(await countSessions(api, user.id)).toBe(1);
-  });
 });
 
 describe('what gives rights asks an administrator for their password where they gave it long ago', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { openPaymentBook, type PaymentBook, paidAt, told } from '#server/testing/payment-book.ts';
+import { openPaymentBook, type PaymentBook, told } from '#server/testing/payment-book.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
@@ -44,30 +44,6 @@ describe('a payment that is taken back', () => {
     });
     await admin.post(`/api/admin/payments/lines/${rows[0].id}/unmatch`, {});
     expect(await alarms()).toEqual([]);
-  });
-
-  test('that names no payment raises the alarm where its amount paid a ticket before it, until it is ignored', async () => {
-    const unnamed = { ...reversal, reference: 'R9', paidAt: new Date(paidAt.getTime() + 3_600_000) };
-    await tell('sms', told());
-    await tell('file', unnamed);
-    expect(await alarms()).toEqual([]);
-    await api.pool.query('delete from payment_lines');
-
-    await tell('sms', told());
-    const { rows } = await api.pool.query('select id from payment_lines');
-    const prices = { amount: 1_050, commission: 0, totalPrice: '1050' };
-    const ticket = await buildTicket(api.db, (await buildUser(api.db)).id, prices);
-    await admin.post('/api/admin/payments/approvals', { pairs: [{ lineId: rows[0].id, ticketId: ticket.id }] });
-    await tell('file', { ...unnamed, reference: 'R8', gross: 1_049 });
-    await tell('file', { ...unnamed, reference: 'R7', paidAt: new Date(paidAt.getTime() - 1) });
-    expect(await alarms()).toEqual([]);
-    await tell('file', unnamed);
-    expect(await alarms()).toEqual(['payment-reversal']);
-    const { rows: taken } = await api.pool.query("select id from payment_lines where reference = 'R9'");
-    await admin.post(`/api/admin/payments/lines/${taken[0].id}/ignore`, { ignored: true });
-    expect(await alarms()).toEqual([]);
-    await admin.post(`/api/admin/payments/lines/${taken[0].id}/ignore`, { ignored: false });
-    expect(await alarms()).toEqual(['payment-reversal']);
   });
 });
 

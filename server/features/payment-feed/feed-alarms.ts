@@ -4,11 +4,6 @@ import { statement } from '#server/database/statement.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
 import { silentSources } from './store.ts';
 
-/** A reversal `r` that names no movement that is known, and that nobody has looked into. */
-export const isUnnamed = `r.direction = 'reversal' and r.state <> 'failed' and not r.is_ignored
-  and not exists (select from payment_lines named where named.account_id = r.account_id and named.direction <> 'reversal'
-    and named.plain_reference = r.plain_reference)`;
-
 /** The labels of the payment accounts for which the SQL condition on the account `a` holds. */
 async function listAccounts(db: Db, condition: string): Promise<{ name: string }[]> {
   const listing = statement({ name: text })(
@@ -43,25 +38,12 @@ export const listUnchainedAccounts = (db: Db) =>
            and before.balance_after = l.balance_after - l.gross * 100::bigint))`,
   );
 
-/**
- * Accounts with payments that failed or were taken back after they paid a ticket. A reversal that names no payment counts
- * where one of its amount paid a ticket in the month before, until it is ignored.
- */
+/** Accounts with payments that failed or were taken back after they paid a ticket. */
 export const listReversedAccounts = (db: Db) =>
   listAccounts(
     db,
     `exists (select from payment_lines l
        join payment_matches m on m.line_id = l.id and m.undone_at is null
        where l.account_id = a.id and l.direction = 'in'
-         and (l.state in ('failed', 'reversed') or l.anomaly like 'L''opérateur a repris %'))
-     or exists (select from payment_lines r where r.account_id = a.id and ${isUnnamed}
-       and exists (select from payment_lines l where l.account_id = a.id and l.direction = 'in' and l.is_matched
-         and l.gross = r.gross and l.paid_at between r.paid_at - interval '30 days' and r.paid_at))`,
+         and (l.state in ('failed', 'reversed') or l.anomaly like 'L''opérateur a repris %'))`,
   );
-
-/** Leaves messages to a person that no job could read. */
-export async function giveUpReading(db: Db): Promise<void> {
-  await db.execute(`
-    update payment_messages set state = 'unread', why = 'La lecture a échoué.'
-    where state = 'waiting' and received_at < now() - make_interval(hours => ${paymentFeedLimits.readingHours})`);
-}

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
-import { giveUpReading } from './feed-alarms.ts';
+import { paymentFeedLimits } from '#server/process/payment-limits.ts';
 import { type MessageReading, readKeptMessage } from './intake.ts';
 import { readMessageJob } from './store.ts';
 
@@ -18,3 +18,10 @@ export const watchFeedsJob = defineJob({
   cron: { match: '*/5 * * * *', options: { backfillPeriod: 0 } },
   run: async ({ db }: { db: Db }) => giveUpReading(db),
 });
+
+/** Leaves messages to a person that no job could read. */
+export async function giveUpReading(db: Db): Promise<void> {
+  await db.execute(`
+    update payment_messages set state = 'unread', why = 'La lecture a échoué.'
+    where state = 'waiting' and received_at < now() - make_interval(hours => ${paymentFeedLimits.readingHours})`);
+}

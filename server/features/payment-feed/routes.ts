@@ -21,7 +21,6 @@ import { lineOf, type MessageReading, plainText, readKeptMessage, takeMessage } 
 import { keyLines } from './lines.ts';
 import { readMessage } from './operators/read-message.ts';
 import { splitMessages } from './operators/split-messages.ts';
-import { presentMessage, readAccounts } from './present.ts';
 import { recordLines } from './record-lines.ts';
 import { secretHashOf } from './seal.ts';
 import * as store from './store.ts';
@@ -37,10 +36,10 @@ export interface PaymentFeedTools extends MessageReading, ImportTools {
 export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeedTools): Promise<void> {
   const { db, operators, seal } = tools;
 
-  route(app, endpoints.listPaymentAccounts, async () => readAccounts(db));
+  route(app, endpoints.listPaymentAccounts, async () => store.readAccounts(db));
 
   const readAccount = async (tx: Db, id: number) =>
-    (await readAccounts(tx)).find((each) => each.id === id) as endpoints.PaymentAccount;
+    (await store.readAccounts(tx)).find((each) => each.id === id) as endpoints.PaymentAccount;
 
   route(app, endpoints.createPaymentAccount, async ({ body, write }) =>
     write(async (tx, note) => {
@@ -135,7 +134,10 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
   );
 
   route(app, listUnreadMessages, async () =>
-    (await store.listUnread(db)).map((message) => presentMessage(message, seal)),
+    (await store.listUnread(db)).map(({ id, accountId, sender, sealedText, why, receivedAt }) => {
+      const text = sealedText === null ? undefined : seal.open(sealedText);
+      return { id, accountId, sender, text: text ?? null, why, receivedAt: receivedAt.toISOString() };
+    }),
   );
 
   route(app, recordPayment, async ({ params, body, write }) =>

@@ -48,16 +48,6 @@ const orangeText =
   'Vous avez recu 1,100.00 FCFA du 70111111,SANOU AWA. Le solde de votre compte est de 94271.00 FCFA Trans ID: PP261124.0700.10000001.';
 const sendSms = async (path: string, fields: object = {}) =>
   (await api.client().post(path, { from: 'OrangeMoney', text: orangeText, sentStamp: Date.now(), ...fields })).status;
-/** What the gateway posts of an SMS under an id of its own. */
-const sendByGateway = async (path: string, id: string, text = orangeText, receivedAt = new Date().toISOString()) =>
-  (
-    await api.client().post(path, {
-      event: 'sms:received',
-      id,
-      payload: { messageId: id, sender: 'OrangeMoney', message: text, receivedAt },
-    })
-  ).status;
-
 /** The messages once all of them are read, in the order in which they came. */
 async function messages(): Promise<{ state: string; receivedAt: Date }[]> {
   await api.runJobs();
@@ -105,17 +95,6 @@ describe('a source of another account', () => {
     expect(await sendSms((await openSource(one, 'sms')).path)).toBe(200);
     expect(await states()).toEqual(['parsed', 'parsed']);
     expect(await lines(`?account=${one}`)).toHaveLength(1);
-  });
-});
-
-describe('one SMS that comes twice is one payment', () => {
-  test('by two phones', async () => {
-    const accountId = await openAccount();
-    const [one, other] = [await openSource(accountId, 'sms'), await openSource(accountId, 'sms')];
-    const both = [sendSms(one.path), sendByGateway(other.path, 'b1', orangeText, '2026-11-24T07:02:00Z')];
-    expect(await Promise.all(both)).toEqual([200, 200]);
-    expect(await states()).toEqual(['parsed']);
-    expect(await lines()).toHaveLength(1);
   });
 });
 

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, sql } from 'driz
 import * as z from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
+import type { PaymentAccount } from '#contract/payment-feed.ts';
 import { countryCodes } from '#contract/phone.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { bool, int, nullable, oneOf, text } from '#server/database/row-kinds.ts';
@@ -16,24 +17,39 @@ export type MessageRow = typeof paymentMessages.$inferSelect;
 /** Reads a message that came in. */
 export const readMessageJob = { name: 'read_payment_message', payload: z.object({ id: z.int() }) };
 
-export async function listAccounts(db: Db): Promise<AccountRow[]> {
-  const rows = await db.select().from(paymentAccounts);
-  return rows.sort((a, b) => compareFrench(a.label, b.label) || a.id - b.id);
-}
-
-export async function listSources(db: Db): Promise<SourceRow[]> {
-  return db.select().from(paymentSources).orderBy(asc(paymentSources.id));
-}
-
-/** Messages of the last seven days and those of them that no pattern knows, by the account's id. */
-export async function countMessages(db: Db): Promise<ReadonlyMap<number, { messages: number; unread: number }>> {
+/** Every account with its sources, and what came in the last seven days. */
+export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
+  const accounts = await db.select().from(paymentAccounts);
+  const sources = await db.select().from(paymentSources).orderBy(asc(paymentSources.id));
+  const [silent] = await db.ask(silence());
   const { accountId, state, receivedAt } = paymentMessages;
-  const rows = await db
+  const counts = await db
     .select({ accountId, messages: count(), unread: sql<number>`(count(*) filter (where ${state} = 'unread'))::int` })
     .from(paymentMessages)
     .where(gt(receivedAt, sql`now() - make_interval(days => ${paymentFeedLimits.habitDays})`))
     .groupBy(accountId);
-  return new Map(rows.map((row) => [row.accountId, row]));
+  return accounts
+    .sort((a, b) => compareFrench(a.label, b.label) || a.id - b.id)
+    .map(({ createdAt, updatedAt, ...account }) => {
+      const { messages = 0, unread = 0 } = counts.find((each) => each.accountId === account.id) ?? {};
+      return {
+        ...account,
+        messages,
+        unread,
+        sources: sources
+          .filter((source) => source.accountId === account.id)
+          .map(({ id, kind, signingSecret, lastSeenAt, createdAt: since }) => ({
+            id,
+            kind,
+            isSigned: signingSecret !== null,
+            lastSeenAt: lastSeenAt?.toISOString() ?? null,
+            isSilent: silent.some((each) => each.id === id),
+            createdAt: since.toISOString(),
+          })),
+        createdAt: createdAt.toISOString(),
+        updatedAt: updatedAt.toISOString(),
+      };
+    });
 }
 
 /** Throws PAYMENT_ACCOUNT_NOT_FOUND. */
@@ -226,12 +242,6 @@ export const silentSources = `
     having count(*) >= ${paymentFeedLimits.habitMessages}) habits
   where s.last_seen_at < now() - greatest(habits.longest * 2, make_interval(hours => ${paymentFeedLimits.silentHours}))`;
 const silence = statement({ id: int })(`select id from (${silentSources}) sources`);
-
-/** Sources that are silent beyond their habit. */
-export async function listSilentSources(db: Db): Promise<ReadonlySet<number>> {
-  const [rows] = await db.ask(silence());
-  return new Set(rows.map(({ id }) => id));
-}
 
 /** Purges the texts of messages whose time is over, `limit` at most; answers how many. */
 export async function purgeMessageTexts(db: Db, limit: number): Promise<number> {

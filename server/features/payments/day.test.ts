@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 120_000 });
 afterAll(cleanUp);
 
 const seed = 20261124;
-const tickets = 40;
+const tickets = 20;
 
 test('a day with every fault: nothing wrong is ticked, what suffices is, and it ends the same however it is told', async () => {
   const folder = createDataFolder();

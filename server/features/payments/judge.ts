@@ -22,10 +22,6 @@ export interface OpenLine {
   /** Whether two inputs tell two amounts of it, say. */
   isOdd: boolean;
   isDayOnly: boolean;
-  /** Whether the operator took back this amount after it and names no payment. */
-  isTakenBack: boolean;
-  /** By what an approved ticket without a payment may be the one that it paid, or one of more than are looked at. */
-  claimedBy: 'name' | 'payer' | null;
 }
 
 /** A pending ticket, as far as it is compared. */
@@ -74,9 +70,7 @@ export function judge(line: OpenLine, ticket: OpenTicket): Judged | undefined {
   const doubts = [
     line.isOdd && 'Une anomalie est signalée sur ce paiement.',
     line.isDayOnly && "Rien ne dit l'heure du paiement.",
-    line.isTakenBack && "L'opérateur a repris ce montant ensuite, sans dire de quel paiement.",
     line.ourReference !== null && !isNamed && "Le payeur a écrit le numéro d'une autre demande.",
-    line.claimedBy === 'name' && 'Une demande approuvée sans paiement porte cette référence ou ce numéro.',
   ];
   const isInTime = sinceFiling >= -payerBeforeMs && sinceFiling <= payerAfterMs;
   const when = whenOf(sinceFiling);
@@ -116,10 +110,9 @@ export function judge(line: OpenLine, ticket: OpenTicket): Judged | undefined {
   if (isPayer)
     return judged(
       'R2',
-      !isOtherReference && line.claimedBy === null,
+      !isOtherReference,
       `Numéro du payeur et montant égaux, ${when}.`,
       isOtherReference && 'La personne a déclaré une autre référence.',
-      line.claimedBy === 'payer' && 'Une demande approuvée du payeur, du même montant, a pu être payée ainsi.',
     );
   return judged(
     'R4',

@@ -3,12 +3,12 @@ import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
 import { notify } from '#server/features/notifications/store.ts';
+import { bitOf } from '#server/features/payment-feed/lines.ts';
 import { queuePush } from '#server/features/push/store.ts';
 import { presentAdminTicket } from '#server/features/tickets/present.ts';
 import { countReferenceUses, findTicketsWithOwner, findTicketWithOwner } from '#server/features/tickets/store.ts';
 import { answerCount, route } from '#server/http/route.ts';
 import { approvePairs, requireFit } from './approve-payments.ts';
-import { presentPayment } from './present.ts';
 import { readProposals } from './read-proposals.ts';
 import * as store from './store.ts';
 
@@ -153,3 +153,9 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     return { message: 'Personne relancée' };
   });
 }
+
+const presentPayment = ({ seenIn, paidAt, ...line }: store.LineRow): endpoints.Payment => ({
+  ...line,
+  paidAt: paidAt.toISOString(),
+  inputs: endpoints.paymentInputs.filter((input) => (seenIn & bitOf(input)) !== 0),
+});

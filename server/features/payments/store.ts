@@ -15,7 +15,6 @@ import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/counted-page.ts';
 import { bool, float, instant, int, nullable, oneOf, text, texts } from '#server/database/row-kinds.ts';
 import { none, query, type RowOf, statement } from '#server/database/statement.ts';
-import { isUnnamed } from '#server/features/payment-feed/feed-alarms.ts';
 import { paymentMatches } from '#server/features/payment-feed/tables.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
 import type { OpenLine, OpenTicket } from './judge.ts';
@@ -109,10 +108,8 @@ export async function listLines(
 const seconds = (ms: number) => `interval '${ms / 1_000} seconds'`;
 const inTime = `t.created_at between l.paid_at - ${seconds(matchLimits.payerAfterMs)} and l.paid_at + ${seconds(matchLimits.payerBeforeMs)}`;
 const isSameReference = `t.payment_reference is not null and translate(t.payment_reference, './-_', '') = l.plain_reference`;
-const isUnpaid = `not exists (select from payment_matches m where m.ticket_id = t.id and m.undone_at is null)`;
-const isFree = `t.status = 'pending' and ${isUnpaid}`;
-const isClaim = `t.status = 'approved' and ${isUnpaid}`;
-const isOther = `t.status = 'approved' and t.total_price = l.gross::text and ${inTime}`;
+const isFree = `t.status = 'pending' and not exists (
+  select from payment_matches m where m.ticket_id = t.id and m.undone_at is null)`;
 
 const openColumns = {
   id: int,
@@ -127,8 +124,6 @@ const openColumns = {
   isTrusted: bool,
   isOdd: bool,
   isDayOnly: bool,
-  isTakenBack: bool,
-  claimedBy: nullable(oneOf('name', 'payer')),
 };
 
 /** Whether the balance that an SMS tells follows from the line before. */
@@ -145,17 +140,7 @@ const isTwin = `exists (
 const openSelect = `
   select l.id, l.account_id as "accountId", a.country, l.gross, l.plain_reference as "plainReference",
          l.our_reference as "ourReference", l.payer, l.paid_at as "paidAt", l.state = 'settled' as "isSettled",
-         l.is_trusted and ${isChained} as "isTrusted", l.anomaly is not null or ${isTwin} as "isOdd", l.is_day_only as "isDayOnly",
-         exists (select from payment_lines r where r.direction = 'reversal')
-           and exists (select from payment_lines r where r.account_id = l.account_id and ${isUnnamed} and r.gross = l.gross
-             and r.paid_at between l.paid_at and l.paid_at + interval '30 days') as "isTakenBack",
-         case when exists (select from tickets t where t.id = l.our_reference and ${isClaim})
-             or exists (select from tickets t where ${isSameReference} and ${isClaim}) then 'name'
-           when (select bool_or(${isUnpaid}) or count(*) >= ${matchLimits.rivals} from (
-               (select t.id from tickets t where t.payer_phone = l.payer and ${isOther} limit ${matchLimits.rivals})
-               union
-               (select t.id from users u join tickets t on t.user_id = u.id where u.phone = l.payer and ${isOther}
-                 limit ${matchLimits.rivals})) t) then 'payer' end as "claimedBy"
+         l.is_trusted and ${isChained} as "isTrusted", l.anomaly is not null or ${isTwin} as "isOdd", l.is_day_only as "isDayOnly"
   from payment_lines l join payment_accounts a on a.id = l.account_id`;
 
 const newest = (count: number) =>

@@ -6,7 +6,7 @@ import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket, signInAs } from '#server/testing/builders.ts';
 import { makeBrowser, type PushService, startPushService } from '#server/testing/push-service.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
-import { isOfService, pushServices, pushSubject } from './services.ts';
+import { pushServices } from './services.ts';
 import { requirePushKeys, saveSubscription } from './store.ts';
 
 let api: TestApi;
@@ -42,11 +42,6 @@ test('processes that ask for the keys at once, before there are any, get the sam
   } finally {
     for (const other of others) await other.close();
   }
-});
-
-test("push services are told the site's address, or nobody's where it has none of https", () => {
-  expect(pushSubject('https://guichet.example/x')).toBe('https://guichet.example');
-  for (const url of [undefined, 'http://localhost:3000']) expect(pushSubject(url)).toBe('mailto:guichet@localhost');
 });
 
 describe('a browser', () => {
@@ -100,36 +95,6 @@ describe('refusals', () => {
       status: 422,
       body: { code: 'PUSH_SERVICE_UNKNOWN' },
     });
-    expect(await endpointsOf(user.id)).toEqual([]);
-  });
-
-  test.each([
-    'https://fcm.googleapis.com/fcm/send/abc:APA91',
-    'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
-    'https://web.push.apple.com/QGuQ',
-    'https://wns2-par02p.notify.windows.com/w/?token=BQYAAA%3d',
-  ])('%s is one', (endpoint) => {
-    expect(isOfService(endpoint, pushServices)).toBe(true);
-  });
-
-  test('a subscription that no browser makes is invalid', async () => {
-    const { client, user } = await buildCaller(api);
-    const { form } = makeBrowser(`https://${host}`);
-    const { keys } = form;
-    for (const body of [
-      {},
-      { ...form, keys: {} },
-      { ...form, endpoint: `https://${host}/${'x'.repeat(1000)}` },
-      { ...form, endpoint: `https://${host}/a b` },
-      { ...form, keys: { ...keys, auth: 'short' } },
-      { ...form, keys: { ...keys, p256dh: `A${keys.p256dh.slice(1)}` } },
-      // Of the right length, and not on the curve.
-      { ...form, keys: { ...keys, p256dh: `BA${'A'.repeat(85)}` } },
-    ])
-      expect(await client.post('/api/push/subscriptions', body)).toMatchObject({
-        status: 400,
-        body: { code: 'INVALID' },
-      });
     expect(await endpointsOf(user.id)).toEqual([]);
   });
 });

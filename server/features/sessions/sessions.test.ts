@@ -38,12 +38,6 @@ describe('the cookie', () => {
     );
   });
 
-  test('of an administrator lives 12 hours', async () => {
-    const { user } = await buildAdmin(api);
-    const answer = await signIn(api.client(), user.phone);
-    expect(String(answer.headers['set-cookie'])).toContain('; Max-Age=43200;');
-  });
-
   test('is nowhere else: not in the body, and in the database as a hash only', async () => {
     const { phone, id } = await buildUser(api.db);
     const client = api.client();
@@ -141,28 +135,7 @@ test('signing out ends the session: its cookie replayed is 401, and other phones
   expect((await other.get('/api/auth/me')).status).toBe(200);
 });
 
-test('signing out without a session is no mistake', async () => {
-  expect((await api.client().post('/api/auth/signout')).status).toBe(200);
-});
-
-test.each(['', 'x', 'é'.repeat(50), 'A'.repeat(43), 'A'.repeat(4_000), "' or 1=1--", '%00'])(
-  'the cookie %o is nobody',
-  async (cookie) => {
-    const client = api.client();
-    client.cookies.set('guichet_session', cookie);
-    expect(await client.get('/api/auth/me')).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
-  },
-);
-
 describe("a user's session", () => {
-  test('lives 30 days', async () => {
-    const { client, user } = await buildCaller(api);
-    const [left] = await listSecondsLeft(user.id);
-    expect(left).toBe(30 * day);
-    await setSecondsLeft(user.id, 0);
-    expect((await client.get('/api/auth/me')).status).toBe(401);
-  });
-
   test('is renewed by use, in the database and in the browser, once it has aged a day', async () => {
     const { client, user } = await buildCaller(api);
     const cookie = client.cookies.get('guichet_session');

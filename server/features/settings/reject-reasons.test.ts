@@ -2,16 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cannedReasonsAtMost } from '#contract/settings.ts';
 import { rejectReasonLength } from '#contract/tickets.ts';
 import { countRows } from '#server/testing/bodies.ts';
-import { buildAdmin, buildCaller } from '#server/testing/builders.ts';
+import { buildAdmin } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
 let admin: TestClient;
-let ofNew: string[];
 beforeAll(async () => {
   api = await startTestApi();
   admin = (await buildAdmin(api)).client;
-  ofNew = await read();
 });
 afterAll(() => api.close());
 
@@ -19,14 +17,6 @@ const address = '/api/admin/reject-reasons';
 const save = (reasons: unknown) => admin.put(address, { reasons });
 const read = async () => (await admin.get(address)).body.reasons;
 const readRows = async () => (await api.pool.query('select position, text from reject_reasons order by position')).rows;
-
-test('a new database has three reasons', () => {
-  expect(ofNew).toEqual([
-    'Paiement introuvable.',
-    'Numéro du bénéficiaire incorrect.',
-    'Montant différent du total à payer.',
-  ]);
-});
 
 describe('saving', () => {
   test('replaces all of them, trimmed, in the order sent', async () => {
@@ -49,12 +39,6 @@ describe('saving', () => {
     expect((await save(['Deux ', 'Un', 'Trois'])).status).toBe(200);
     expect(await countRows(api, 'audit_log')).toBe(before + 1);
     expect((await api.pool.query('select xmin from reject_reasons where position = 1')).rows).toEqual([version]);
-  });
-
-  test('takes as many and as long ones as a screen has room for', async () => {
-    const most = Array.from({ length: cannedReasonsAtMost }, (_, index) => `${index}`.padEnd(rejectReasonLength, 'x'));
-    expect((await save(most)).status).toBe(200);
-    expect(await read()).toEqual(most);
   });
 
   test.each([
@@ -80,11 +64,4 @@ describe('saving', () => {
     expect(answers.map(({ status }) => status)).toEqual(lists.map(() => 200));
     expect(lists).toContainEqual(await read());
   });
-});
-
-test("the reasons are the administrators' own", async () => {
-  const { client } = await buildCaller(api);
-  for (const answer of [await client.get(address), await client.put(address, { reasons: [] })])
-    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-  expect(await api.client().get(address)).toMatchObject({ status: 401 });
 });

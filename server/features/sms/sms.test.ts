@@ -3,11 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeText } from '#server/features/auth/codes.ts';
-import { signUpBody } from '#server/testing/auth-steps.ts';
 import { nextPhone } from '#server/testing/builders.ts';
 import { setClock } from '#server/testing/database-clock.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { consoleGateway, fileGateway } from './gateways/local.ts';
+import { fileGateway } from './gateways/local.ts';
 import { createRoute, type SmsGateway, type SmsMessage, type SmsOutcome } from './sms-route.ts';
 import { listGateways, type OutgoingSms, queueSms } from './store.ts';
 
@@ -103,18 +102,6 @@ describe('a gateway that did not take a message for certain', () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
     expect((await readMessage()).status).toBe('sent');
   });
-
-  test('and there is no other: refused for its own sake it fails, for the account it waits', async () => {
-    first.outcome = { kind: 'refused', failure: 'refus 400', about: 'number' };
-    await queue({ to: '+2290190000001' });
-    await api.runJobs();
-    expect(await readMessage()).toMatchObject({ status: 'failed', body: null });
-    await api.pool.query('truncate sms_messages');
-    first.outcome = { kind: 'refused', failure: 'refus 402', about: 'account' };
-    await queue({ to: '+2290190000002' });
-    await api.runJobs();
-    expect(await readMessage()).toMatchObject({ status: 'queued', body: 'Bonjour' });
-  });
 });
 
 describe('a gateway in doubt', () => {
@@ -200,17 +187,6 @@ test('what a gateway throws is a failure in doubt, and nothing of the message ge
   expect(JSON.stringify(rows)).not.toMatch(/0042|90000001/);
 });
 
-test("a code's message grows old with its code, after 5 minutes", async () => {
-  const phone = nextPhone();
-  await api.client().post('/api/auth/signup', signUpBody(phone));
-  const { rows } = await api.pool.query(
-    `select m.drop_after = c.expires_at as together, c.expires_at - c.created_at = interval '5 minutes' as five
-     from sms_messages m join otp_codes c on c.phone = m.recipient where m.recipient = $1`,
-    [phone],
-  );
-  expect(rows).toEqual([{ together: true, five: true }]);
-});
-
 /** The basic alphabet of GSM 03.38, whose characters count once. */
 const gsm7 =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
@@ -245,10 +221,4 @@ test("the file gateway adds one JSON line of to, text and at per message, for it
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-test('the console gateway prints a message on one line', async () => {
-  const lines: string[] = [];
-  await consoleGateway((line) => lines.push(line)).send({ to: '+22670123456', text: 'code 0042\n\n@localhost #0042' });
-  expect(lines).toEqual([expect.stringMatching(/^.*\+22670123456.*code 0042.*@localhost #0042$/)]);
 });

@@ -97,18 +97,3 @@ test("beyond the day's cap nobody is told, but where limits are off", async () =
     await api.pool.query('delete from sms_settings');
   }
 });
-
-test('a decision that is not made sends nothing', async () => {
-  const { id: userId, phone } = await buildUser(api.db);
-  const { id } = await buildTicket(api.db, userId);
-  const stale = { status: 'approved', expectedStatus: 'rejected' };
-  expect(await admin.patch(`/api/tickets/${id}/status`, stale)).toMatchObject({ status: 409 });
-  await api.pool.query('alter table ticket_events add constraint none_now check (false) not valid');
-  try {
-    const answer = await admin.patch(`/api/tickets/${id}/status`, { status: 'approved' });
-    expect(answer).toMatchObject({ status: 500 });
-  } finally {
-    await api.pool.query('alter table ticket_events drop constraint none_now');
-  }
-  expect(await countSms(api, phone)).toBe(0);
-});

@@ -70,8 +70,3 @@ test('of a ticket that was decided twice the first decision counts; one that wai
   await client.send('PATCH', `/api/tickets/${id}/status`, { status: 'rejected' });
   expect(await read()).toBeNull();
 });
-
-test('a phone whose clock or database was set back makes no time below zero', async () => {
-  await decided(few(decisionsMeasuredAtLeast, -5));
-  expect(await read()).toBe(0);
-});

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { readXlsx } from 'hucre';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin, buildCaller, buildTicket, buildUser } from '#server/testing/builders.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
@@ -76,27 +76,6 @@ test('a HEAD of it is not there, and takes no place of an export', async () => {
   for (let turn = 0; turn < 6; turn += 1)
     expect((await api.app.inject({ method: 'HEAD', url: url(), cookies })).statusCode).toBe(404);
   expect((await admin.get(url())).status).toBe(200);
-});
-
-describe('refused', () => {
-  test('where there is nothing to export', async () => {
-    const answer = await admin.get(url({ search: 'introuvable' }));
-    expect(answer).toMatchObject({
-      status: 404,
-      body: { code: 'NOTHING_TO_EXPORT', message: 'Aucun ticket à exporter.' },
-    });
-  });
-
-  test('to anybody but an administrator', async () => {
-    expect((await api.client().get(url())).status).toBe(401);
-    expect((await (await buildCaller(api)).client.get(url())).status).toBe(403);
-  });
-});
-
-test('an export is recorded, and what it was of is not', async () => {
-  await admin.get(url({ search: 'forfait' }));
-  const { rows } = await api.pool.query('select action, details from audit_log order by id desc limit 1');
-  expect(rows).toEqual([{ action: 'GET /api/admin/ticket-export', details: {} }]);
 });
 
 test('a second export at a time waits; a sender who hangs up makes room', async () => {

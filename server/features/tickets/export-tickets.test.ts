@@ -105,37 +105,6 @@ test('who or what is unknown is said, and a guest has no phone', async () => {
   ]);
 });
 
-test('dates show the clock of the zone asked for', async () => {
-  const user = await buildUser(api.db);
-  const winter = { createdAt: new Date('2026-01-31T23:30:15Z'), updatedAt: new Date('2026-01-31T23:30:15Z') };
-  await buildTicket(api.db, user.id, winter);
-  const summer = { createdAt: new Date('2026-07-31T23:30:15Z'), updatedAt: new Date('2026-07-31T23:30:15Z') };
-  await buildTicket(api.db, user.id, summer);
-  const rowsOf = (...hours: string[]) => hours.map((hour) => Array(2).fill(new Date(`${hour}:30:15Z`)));
-  for (const [zone, expected] of Object.entries({
-    'Africa/Lagos': rowsOf('2026-08-01T00', '2026-02-01T00'),
-    UTC: rowsOf('2026-07-31T23', '2026-01-31T23'),
-    'Europe/Paris': rowsOf('2026-08-01T01', '2026-02-01T00'),
-  }))
-    expect((await readAll(everything, zone)).rows.map((row) => row.slice(-2))).toEqual(expected);
-});
-
-test('without tickets there is a heading alone', async () => {
-  const { heading, rows } = await readAll();
-  expect(heading[0]).toBe('ID du ticket');
-  expect(rows).toEqual([]);
-});
-
-test("the filter's condition and parameters choose among tickets and their users", async () => {
-  const [one, two] = [await buildUser(api.db), await buildUser(api.db)];
-  await buildTicket(api.db, one.id, { status: 'approved' });
-  const wanted = await buildTicket(api.db, two.id, { status: 'approved' });
-  await buildTicket(api.db, two.id);
-  const where = 't.status = $1 and u.phone = $2 or t.created_at < $3';
-  const { rows } = await readAll({ where, values: ['approved', two.phone, new Date(0)] });
-  expect(rows.map(([id]) => id)).toEqual([wanted.id]);
-});
-
 test('each of several pages of tickets of the same moment is there once, newest first; one that fails is an error', async () => {
   // Two microseconds in turn, so that a page ends among equal ones.
   await api.pool.query(

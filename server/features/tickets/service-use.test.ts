@@ -37,8 +37,3 @@ test("a service's use is what hangs below it, at any depth, and the tickets of a
   }
   expect((await readUse(other?.id)).body).toEqual({ descendants: 0, tickets: 1 });
 });
-
-test('what does not exist is not found, and what is no id is refused', async () => {
-  expect(await readUse(2147483647)).toMatchObject({ status: 404, body: { code: 'SERVICE_NOT_FOUND' } });
-  expect(await readUse(0)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
-});

@@ -104,10 +104,6 @@ describe('work that has no end is ended', () => {
     expect(performance.now() - began).toBeLessThan(500);
   });
 
-  test('as many scans as programs write, and some more, are a picture', async () => {
-    expect((await encode(scanBomb({ side: 64, coefficients: 2 }))).webp.length).toBeGreaterThan(20);
-  });
-
   test.each<[string, object]>([
     ['time of a processor', { processorSeconds: 0.01 }],
     ['memory', { grownBytes: 0 }],

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint, Upload } from '#contract/endpoint.ts';
 import { backgroundForm, countRows, serviceForm } from '#server/testing/bodies.ts';
-import { buildAdmin, buildCaller, buildService } from '#server/testing/builders.ts';
+import { buildAdmin, buildService } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
@@ -108,44 +108,11 @@ describe('too much', () => {
         });
     },
   );
-
-  test('a file too large under a name that is not asked for is refused all the same', async () => {
-    const form = serviceForm({ name: 'x' });
-    form.append('other', new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]), 'x.png');
-    expect(await admin.post('/api/services', form)).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE' } });
-  });
-
-  test('two files, and 1 000 fields, are refused', async () => {
-    const two = serviceForm({ name: 'x' }, png);
-    two.append('image', new Blob([new Uint8Array(png)]), 'second.png');
-    const many = serviceForm({ name: 'x' });
-    for (let index = 0; index < 1000; index += 1) many.append(`field${index}`, 'x');
-    for (const form of [two, many])
-      expect(await admin.post('/api/services', form)).toMatchObject({
-        status: 400,
-        body: { code: 'UPLOAD_MALFORMED' },
-      });
-  });
-
-  test('data of 100 KB is refused', async () => {
-    const answer = await admin.post('/api/services', serviceForm({ name: 'x', description: 'x'.repeat(100_000) }));
-    expect([400, 413]).toContain(answer.status);
-  });
 });
 
 const create = (image: Buffer) => admin.post('/api/services', serviceForm({ name: 'x' }, image));
 
 describe('what is missing or malformed', () => {
-  test('a background without a file, or under another name, is refused', async () => {
-    const empty = new FormData();
-    empty.append('note', 'x');
-    for (const form of [empty, backgroundForm(png, 'image')])
-      expect(await admin.post('/api/admin/upload-background', form)).toMatchObject({
-        status: 400,
-        body: { code: 'FILE_MISSING', message: 'Aucun fichier reçu.' },
-      });
-  });
-
   test('an empty file is refused, by every call that takes one', async () => {
     const uploads = endpoints.filter((each): each is Endpoint & { upload: Upload } => each.upload !== undefined);
     expect(uploads.map(({ operation }) => operation).toSorted()).toEqual([
@@ -163,23 +130,6 @@ describe('what is missing or malformed', () => {
         body: { code: 'FILE_EMPTY', message: 'Le fichier est vide.' },
       });
     }
-  });
-
-  test('a form without data, or whose data is a file, is refused', async () => {
-    const none = new FormData();
-    none.append('image', new Blob([new Uint8Array(png)]), 'x.png');
-    const asFile = new FormData();
-    asFile.append('data', new Blob(['{"name":"x"}']), 'data.json');
-    for (const form of [none, asFile])
-      expect(await admin.post('/api/services', form)).toMatchObject({ status: 400, body: { code: 'INVALID' } });
-  });
-
-  test('bad JSON in data is refused, with an image too', async () => {
-    for (const data of ['{"name":', '{name:"x"}', '{"name":"x"}}', 'undefined', '\0'])
-      expect(await admin.post('/api/services', serviceForm(data, png))).toMatchObject({
-        status: 400,
-        body: { code: 'UPLOAD_MALFORMED', message: 'Le formulaire envoyé est incomplet.' },
-      });
   });
 
   const type = 'multipart/form-data; boundary=limite';
@@ -211,14 +161,6 @@ describe('what is missing or malformed', () => {
       expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
     }
   });
-
-  test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png', 'application/xml'])(
-    'a body of type %s is refused',
-    async (contentType) => {
-      const answer = await admin.send('POST', '/api/services', '{"name":"x"}', { 'content-type': contentType });
-      expect(answer).toMatchObject({ status: 415, body: { code: 'MEDIA_TYPE' } });
-    },
-  );
 
   test('a connection cut in the middle of a file leaves nothing behind', async () => {
     await api.app.listen({ host: '127.0.0.1', port: 0 });
@@ -262,17 +204,4 @@ describe('what the database cannot take now', () => {
     expect(status).toBe(200);
     await api.pool.query('delete from images where url = $1', [body.url]);
   });
-});
-
-test('nobody but an administrator sends an image, and the file is not even read', async () => {
-  const { client } = await buildCaller(api);
-  for (const [caller, status] of [
-    [client, 403],
-    [api.client(), 401],
-  ] as const) {
-    expect(await caller.post('/api/services', serviceForm({ name: 'x' }, Buffer.from(svg)))).toMatchObject({ status });
-    expect(await caller.post('/api/admin/upload-background', backgroundForm(Buffer.from(svg)))).toMatchObject({
-      status,
-    });
-  }
 });

@@ -8,25 +8,6 @@ test('a hash is a PHC string of argon2id, at the least cost OWASP asks for', asy
   );
 });
 
-test('every hash has its own salt', async () => {
-  const hashes = await Promise.all(Array.from({ length: 4 }, () => hashPassword('secret1')));
-  expect(new Set(hashes.map((hash) => hash.split('$')[4])).size).toBe(4);
-  expect(new Set(hashes.map((hash) => hash.split('$')[5])).size).toBe(4);
-});
-
-test.each([
-  ['plain', 'secret1'],
-  ['accents and emoji', 'çà et là 🙂'],
-  ['spaces at its ends', '  secret  '],
-  ['a NUL character', 'sec\0ret'],
-  ['128 characters', 'x'.repeat(128)],
-])('a password of %s is the hashed one, and no other is', async (_, password) => {
-  const hash = await hashPassword(password);
-  expect(await isPassword(password, hash)).toBe(true);
-  for (const other of [`${password}x`, password.slice(0, -1), password.toUpperCase(), password.slice(1), ''])
-    expect(await isPassword(other, hash)).toBe(false);
-});
-
 test('a hash made at another cost, is still read', async () => {
   const nonce = Buffer.from('saltsaltsaltsalt');
   const hash = argon2Sync('argon2id', {
@@ -46,26 +27,14 @@ test('a hash made at another cost, is still read', async () => {
 describe('one password has many spellings', () => {
   test.each([
     ['éte 2026', 'e\u0301te 2026'],
-    ['À bientôt', 'A\u0300 biento\u0302t'],
     ['Ọmọ-ilé', 'O\u0323mo\u0323-ile\u0301'],
-    ['un mot', 'un\u00a0mot'],
     ['un mot secret', 'un\u202fmot\u3000secret'],
     ['Åland 12', '\u212bland 12'],
   ])('%j is the hashed one as %j too', async (one, other) => {
-    expect(await isPassword(other, await hashPassword(one))).toBe(true);
+    const hash = await hashPassword(one);
+    expect(await isPassword(other, hash)).toBe(true);
+    expect(await isPassword(`${other}x`, hash)).toBe(false);
     expect(await isPassword(one, await hashPassword(other))).toBe(true);
-    expect(await isPassword(`${other}x`, await hashPassword(one))).toBe(false);
-  });
-
-  test('a hash of the pieces that a keyboard once sent is that of both, and no letter is another', async () => {
-    const nonce = Buffer.from('saltsaltsaltsalt');
-    const cost = { memory: 19_456, passes: 2, parallelism: 1 };
-    const hash = argon2Sync('argon2id', { message: 'e\u0301te\u0301 2026', nonce, ...cost, tagLength: 32 });
-    const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-    const phc = `$argon2id$v=19$m=19456,t=2,p=1$${encode(nonce)}$${encode(hash)}`;
-    for (const typed of ['e\u0301te\u0301 2026', 'été 2026']) expect(await isPassword(typed, phc)).toBe(true);
-    for (const typed of ['ete 2026', 'Été 2026', 'été\u2011 2026', 'ｅte\u0301 2026'])
-      expect(await isPassword(typed, phc)).toBe(false);
   });
 });
 
@@ -80,6 +49,5 @@ describe('there is no password', () => {
     '$2b$10$abcdefghijklmnopqrstuv',
   ])('in %o', async (hash) => {
     expect(await isPassword('secret1', hash)).toBe(false);
-    expect(await isPassword('', hash)).toBe(false);
   });
 });

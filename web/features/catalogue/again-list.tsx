@@ -10,16 +10,18 @@ import { RepeatIcon } from '#web/ui/action-icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { RowList } from './service-lists.tsx';
 
+interface Common {
+  catalogue: Service[] | undefined;
+  ownPhone: string;
+}
+
 /** Earlier requests, each repeated by one tap. */
 export function AgainList({
   tickets,
-  catalogue,
-  ownPhone,
   beside,
-}: {
+  ...common
+}: Common & {
   tickets: readonly Ticket[];
-  catalogue: Service[] | undefined;
-  ownPhone: string;
   /** Whether something stands beside it on a desk. */
   beside: boolean;
 }) {
@@ -28,22 +30,14 @@ export function AgainList({
       <h2 className="mb-1.5 font-bold text-soft text-sm leading-tight">Recommencer</h2>
       <RowList single={beside}>
         {tickets.map((ticket) => (
-          <AgainRow key={ticket.id} ticket={ticket} catalogue={catalogue} ownPhone={ownPhone} />
+          <AgainRow key={ticket.id} ticket={ticket} {...common} />
         ))}
       </RowList>
     </section>
   );
 }
 
-function AgainRow({
-  ticket,
-  catalogue,
-  ownPhone,
-}: {
-  ticket: Ticket;
-  catalogue: Service[] | undefined;
-  ownPhone: string;
-}) {
+function AgainRow({ ticket, catalogue, ownPhone }: Common & { ticket: Ticket }) {
   const again = useOrderAgain();
   const { servicePath, beneficiaryPhoneNumber: beneficiary } = ticket;
   const named = useBeneficiaryNames().get(beneficiary);

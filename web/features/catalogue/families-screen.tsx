@@ -19,22 +19,20 @@ import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
 import { AgainList } from './again-list.tsx';
 import { ordersAgain, ownTicketsWaitMs } from './limits.ts';
 import { lastOrders } from './own-orders.ts';
+import { QuickServices } from './quick-services.tsx';
+import { RecentSearches } from './recent-searches.tsx';
 import { SearchField } from './search-field.tsx';
-import { failure, loading } from './sentences.ts';
 import { GridSkeleton, ServiceGrid } from './service-lists.tsx';
-import { childrenIn, useCatalogue } from './use-catalogue.ts';
-import { useOpen } from './use-open.ts';
+import { childrenIn, failure, loading, useCatalogue, useOpen } from './use-catalogue.ts';
 import { WaitingTicket } from './waiting-ticket.tsx';
 
-/** Content in place of the families, or below them: they do not wait for its files on a slow connection. */
-const quickServices = part(() => import('./quick-services.tsx'));
+/** What home does not wait for on a slow connection. */
 const searchResults = part(() => import('./search-results.tsx'));
-const recentSearches = part(() => import('./recent-searches.tsx'));
 const paymentDialog = part<{ ticket: Ticket; ownPhone: string; onClose: () => void }>(() =>
   import('#web/dialling/payment-dialog.tsx').then(({ PaymentDialog }) => ({ default: PaymentDialog })),
 );
 
-export const familiesParts = [quickServices, searchResults, recentSearches];
+export const familiesParts = [searchResults];
 
 /** The person's requests; nothing moves under a finger when they come late, see `isEarly`. */
 function useOwnTickets(hasFamilies: boolean) {
@@ -93,9 +91,7 @@ export function FamiliesScreen() {
         </div>
         <SearchField
           typed={typed}
-          recent={
-            user && <Chunk of={recentSearches} given={{ userId: user.id, onChoose: look }} waiting={null} isOrnament />
-          }
+          recent={user && <RecentSearches userId={user.id} onChoose={look} />}
           onType={look}
           onFocus={prepareSearch}
         />
@@ -136,31 +132,26 @@ export function FamiliesScreen() {
             loading={loading}
             skeleton={<GridSkeleton text={loading} />}
             failure={failure}
-          >
-            {(families) =>
-              families.length === 0 ? (
-                <EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau." text="Revenez plus tard." />
-              ) : (
-                <ServiceGrid
-                  services={families}
-                  catalogue={catalogue.data}
-                  isExpected={catalogue.data !== undefined || !(catalogue.isPaused || catalogue.isError)}
-                  onOpen={open}
-                />
-              )
+            empty={
+              <EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau." text="Revenez plus tard." />
             }
+          >
+            {(families) => (
+              <ServiceGrid
+                services={families}
+                catalogue={catalogue.data}
+                isExpected={catalogue.data !== undefined || !(catalogue.isPaused || catalogue.isError)}
+                onOpen={open}
+              />
+            )}
           </QueryState>
           {user && own.isDrawn && catalogue.data && (
-            <Chunk
-              of={quickServices}
-              given={{
-                tickets: own.tickets,
-                offered: new Set(again(own).map(({ servicePath }) => servicePath.at(-1)?.id)),
-                catalogue: catalogue.data,
-                countryCode: user.countryCode,
-                onOpen: open,
-              }}
-              waiting={null}
+            <QuickServices
+              tickets={own.tickets}
+              offered={new Set(again(own).map(({ servicePath }) => servicePath.at(-1)?.id))}
+              catalogue={catalogue.data}
+              countryCode={user.countryCode}
+              onOpen={open}
             />
           )}
         </div>

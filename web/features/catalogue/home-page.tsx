@@ -6,7 +6,7 @@ import { Chunk, part } from '#web/shell/chunk.tsx';
 import { Column } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { FamiliesScreen, familiesParts } from './families-screen.tsx';
-import { loading } from './sentences.ts';
+import { loading } from './use-catalogue.ts';
 
 const levelScreen = part(() => import('./level-screen.tsx'));
 

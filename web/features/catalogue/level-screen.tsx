@@ -2,9 +2,9 @@ import { useQueries } from '@tanstack/react-query';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { addresses, levelAddress } from '#web/addresses.ts';
 import { freshForMs } from '#web/api/polling.ts';
-import { readOf } from '#web/api/read.ts';
 import { useCalls } from '#web/api/use-call.ts';
-import { endpointQuery } from '#web/api/use-endpoint.ts';
+import { endpointQuery, readOf } from '#web/api/use-endpoint.ts';
+import { ServiceRow } from '#web/catalogue/service-card.tsx';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -12,10 +12,8 @@ import { LayersIcon } from '#web/ui/icons.tsx';
 import { BackButton, Column, useHeadingFocus } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { oneColumn } from './limits.ts';
-import { failure, loading } from './sentences.ts';
-import { ServiceRows } from './service-lists.tsx';
-import { childrenIn, useCatalogue } from './use-catalogue.ts';
-import { useOpen } from './use-open.ts';
+import { RowList } from './service-lists.tsx';
+import { childrenIn, failure, loading, useCatalogue, useOpen } from './use-catalogue.ts';
 
 /** The children of a service; `ids` are those from the root down to it. */
 export default function LevelScreen({ ids }: { ids: number[] }) {
@@ -27,20 +25,27 @@ export default function LevelScreen({ ids }: { ids: number[] }) {
   return (
     <Column wide={(level.data?.length ?? 0) > oneColumn}>
       <LevelHead trail={trail} onOpen={(depth) => navigate(levelAddress(ids.slice(0, depth)))} onBack={up} />
-      <QueryState query={level} loading={loading} failure={failure}>
-        {(services) =>
-          services.length === 0 ? (
-            <EmptyState
-              Icon={LayersIcon}
-              title="Aucun service disponible à ce niveau."
-              text="Choisissez un autre service."
-            >
-              <Button onClick={up}>Retour</Button>
-            </EmptyState>
-          ) : (
-            <ServiceRows services={services} onSelect={(service) => open([...known, service])} />
-          )
+      <QueryState
+        query={level}
+        loading={loading}
+        failure={failure}
+        empty={
+          <EmptyState
+            Icon={LayersIcon}
+            title="Aucun service disponible à ce niveau."
+            text="Choisissez un autre service."
+          >
+            <Button onClick={up}>Retour</Button>
+          </EmptyState>
         }
+      >
+        {(services) => (
+          <RowList single={services.length <= oneColumn}>
+            {services.map((service) => (
+              <ServiceRow key={service.id} service={service} onSelect={() => open([...known, service])} />
+            ))}
+          </RowList>
+        )}
       </QueryState>
     </Column>
   );
@@ -99,10 +104,7 @@ function LevelHead({
   );
 }
 
-/**
- * The level below these services, root first. Each level has its own answer; until it arrives, the whole catalogue's
- * data is shown.
- */
+/** The level below these services, root first; until its own answer arrives, that of the whole catalogue. */
 function useLevel(ids: readonly number[], catalogue: Service[] | undefined) {
   const calls = useCalls();
   const parents = [undefined, ...ids];

@@ -8,7 +8,7 @@ import { suggestServices, usedServices } from './own-orders.ts';
 import { RowList } from './service-lists.tsx';
 
 /** Services one tap away: those that a person uses, or to a newcomer one of each family, of their country if it can be. */
-export default function QuickServices({
+export function QuickServices({
   tickets,
   offered,
   catalogue,

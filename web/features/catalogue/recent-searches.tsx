@@ -6,21 +6,21 @@ import { join } from '#web/ui/join.ts';
 import { recentSearchesShown } from './limits.ts';
 
 const place = 'searches';
-const readSearches = (userId: number) => readKept<string[]>(userId, place, {}) ?? [];
+const readSearches = (userId: number) => readKept<string[]>(userId, place, {})?.data ?? [];
 
 /** Notes a search that led to a service; the newest come first. It goes with the person's sign-out. */
 export function recordSearch(userId: number, typed: string): void {
   const words = typed.trim();
   const others = readSearches(userId).filter((each) => each.toLowerCase() !== words.toLowerCase());
-  keep(userId, place, {}, [words, ...others].slice(0, recentSearchesShown));
+  keep(userId, place, {}, { data: [words, ...others].slice(0, recentSearchesShown) });
 }
 
 /** What was searched before, below the empty search field. */
-export default function RecentSearches({ userId, onChoose }: { userId: number; onChoose: (words: string) => void }) {
+export function RecentSearches({ userId, onChoose }: { userId: number; onChoose: (words: string) => void }) {
   const [searches, setSearches] = useState(() => readSearches(userId));
   if (searches.length === 0) return null;
   const forget = () => {
-    keep(userId, place, {}, []);
+    keep(userId, place, {}, { data: [] });
     setSearches([]);
   };
   return (

@@ -1,18 +1,13 @@
 import { Children, type ReactNode } from 'react';
 import type { Service } from '#contract/catalogue.ts';
 import type { ServicePath } from '#web/catalogue/search-services.ts';
-import { ServiceCard, ServiceRow } from '#web/catalogue/service-card.tsx';
+import { ServiceCard } from '#web/catalogue/service-card.tsx';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';
 import { useMedia } from '#web/ui/use-media.ts';
-import { childrenShown, oneColumn } from './limits.ts';
+import { childrenShown } from './limits.ts';
 import { childrenIn } from './use-catalogue.ts';
-
-interface Props {
-  services: Service[];
-  onSelect: (service: Service) => void;
-}
 
 /** Where a family's card has room for what is below it. */
 const roomy = '(min-width: 48rem)';
@@ -124,16 +119,5 @@ export function RowList({ single, children }: { single?: boolean; children: Reac
         <li className={join('-mb-px flex border-line border-b', !single && 'lg:odd:not-last:border-r')}>{child}</li>
       ))}
     </ul>
-  );
-}
-
-/** The children of a service, one per row; few of them in one column. */
-export function ServiceRows({ services, onSelect }: Props) {
-  return (
-    <RowList single={services.length <= oneColumn}>
-      {services.map((service) => (
-        <ServiceRow key={service.id} service={service} onSelect={() => onSelect(service)} />
-      ))}
-    </RowList>
   );
 }

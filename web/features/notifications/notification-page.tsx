@@ -15,11 +15,10 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { goBack, Link, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { ContactButton } from '#web/shell/contact-button.tsx';
+import { Missing } from '#web/shell/not-found-page.tsx';
 import { formatDate } from '#web/text/formats.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { SearchIcon } from '#web/ui/icons.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
@@ -32,25 +31,19 @@ export default function NotificationPage() {
   return (
     <Column>
       <PageTitle onBack={() => goBack(addresses.notifications)}>Notification</PageTitle>
-      {known ? <Detail key={id} id={id} /> : <NotFound />}
+      {known ? <Detail key={id} id={id} /> : missing}
     </Column>
   );
 }
 
-/** The same for what does not exist and for what is somebody else's (P2.8). */
-function NotFound() {
-  return (
-    <EmptyState
-      Icon={SearchIcon}
-      title="Notification introuvable"
-      text="Elle a peut-être été supprimée, ou elle appartient à un autre compte."
-    >
-      <Link href={addresses.notifications} className={buttonClass()}>
-        Retour aux notifications
-      </Link>
-    </EmptyState>
-  );
-}
+const missing = (
+  <Missing
+    title="Notification introuvable"
+    text="Elle a peut-être été supprimée, ou elle appartient à un autre compte."
+    to={addresses.notifications}
+    words="Retour aux notifications"
+  />
+);
 
 /** Marks the notification read once, when it is displayed. */
 function useMarkRead(id: string, isRead: boolean | undefined) {
@@ -85,7 +78,7 @@ function Message({ of: { type, message } }: { of: Notification }) {
 function Detail({ id }: { id: string }) {
   const query = useEndpoint(readNotification, { params: { id } });
   useMarkRead(id, query.data?.isRead);
-  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <NotFound />;
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return missing;
   return (
     <QueryState
       query={query}

@@ -82,27 +82,26 @@ function OwnNotifications({ userId }: { userId: number }) {
         loading={loading}
         skeleton={<SkeletonRows text={loading} className="*:min-h-20.75 *:px-4 sm:*:min-h-15.75 sm:*:px-5" />}
         failure="Impossible de charger vos notifications."
-      >
-        {({ rows, hasMore }) =>
-          rows.length === 0 ? (
-            <EmptyState Icon={BellIcon} title="Aucune notification" text="Vous lirez ici les réponses à vos demandes.">
-              <Link href={addresses.home} className={buttonClass()}>
-                Explorer les services
-              </Link>
-            </EmptyState>
-          ) : (
-            <>
-              <ul className={join(cardClass, 'divide-y divide-line overflow-hidden')}>
-                {rows.map((each) => (
-                  <li key={each.id}>
-                    <Row notification={each} now={now} />
-                  </li>
-                ))}
-              </ul>
-              <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
-            </>
-          )
+        empty={
+          <EmptyState Icon={BellIcon} title="Aucune notification" text="Vous lirez ici les réponses à vos demandes.">
+            <Link href={addresses.home} className={buttonClass()}>
+              Explorer les services
+            </Link>
+          </EmptyState>
         }
+      >
+        {({ rows, hasMore }) => (
+          <>
+            <ul className={join(cardClass, 'divide-y divide-line overflow-hidden')}>
+              {rows.map((each) => (
+                <li key={each.id}>
+                  <Row notification={each} now={now} />
+                </li>
+              ))}
+            </ul>
+            <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
+          </>
+        )}
       </QueryState>
       {/* At the bottom: its late appearance must not move the list. */}
       {list.data && <PushCard userId={userId} className="mt-4" />}
@@ -142,10 +141,7 @@ const Row = memo(function Row({ notification, now }: { notification: Notificatio
 
 const pageRows = 100;
 
-/**
- * Marks every unread notification of a person read, beyond the displayed rows too. It makes one call each (P10.3), a
- * few at a time; `progress` counts them.
- */
+/** Marks every unread notification read, beyond the displayed rows too, by one call each (P10.3), a few at a time. */
 function useMarkAll(userId: number) {
   const call = useCall();
   const refresh = useRefresh();

@@ -9,10 +9,7 @@ import { join } from '#web/ui/join.ts';
 /** Earlier numbers without a name. */
 const offered = 5;
 
-/**
- * The person's own number, those with names, the last used first, and earlier ones. One scrolling line, so that late
- * numbers move nothing.
- */
+/** The own number, those with names, the last used first, and earlier ones, on one scrolling line: late ones move nothing. */
 export function KnownNumbers({
   user,
   chosen,

@@ -1,23 +1,25 @@
-import { useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { fold, searchedWords } from '#contract/fold.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
 import { Picture } from '#web/catalogue/picture.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { choiceClass, radioClass } from '#web/ui/choice.ts';
 import { Field } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
+import { QueryState } from '#web/ui/query-state.tsx';
 import { listPaymentOptions, type Payer, type PaymentOption } from './payment-notes.ts';
-
-interface Query {
-  data: PaymentType[] | undefined;
-  isError: boolean;
-  isPaused: boolean;
-  refetch: () => unknown;
-}
 
 const rows = 'grid gap-2 sm:grid-cols-2';
 const height = 'min-h-13.5';
+
+const skeleton = (
+  <div role="status" className={join(rows, 'breathe')}>
+    <span className="sr-only">Chargement...</span>
+    {['first', 'second', 'third', 'fourth'].map((bone) => (
+      <div key={bone} className={join(height, 'rounded-xl border border-line bg-line/60')} />
+    ))}
+  </div>
+);
 
 /** More types than a screen shows get a search. */
 const manyTypes = 8;
@@ -29,7 +31,7 @@ export function PaymentChoice({
   chosen,
   onChoose,
 }: {
-  types: Query;
+  types: ComponentProps<typeof QueryState<PaymentType[]>>['query'];
   payer: Payer;
   chosen: string;
   onChoose: (name: string) => void;
@@ -59,25 +61,30 @@ export function PaymentChoice({
           />
         </div>
       )}
-      {shown ? (
-        <div className={rows}>
-          {shown.map((option) => (
-            <PaymentRadio
-              key={option.type.id}
-              option={option}
-              chosen={option.type.name === chosen}
-              onChoose={() => onChoose(option.type.name)}
-            />
-          ))}
-          {shown.length === 0 && (
-            <p className="text-soft">
-              {typed ? 'Aucun type de paiement de ce nom.' : "Aucun type de paiement n'est proposé pour le moment."}
-            </p>
-          )}
-        </div>
-      ) : (
-        <Unread types={types} />
-      )}
+      <QueryState
+        query={types}
+        loading="Chargement..."
+        skeleton={skeleton}
+        failure="Impossible de charger les types de paiement."
+      >
+        {() => (
+          <div className={rows}>
+            {shown?.map((option) => (
+              <PaymentRadio
+                key={option.type.id}
+                option={option}
+                chosen={option.type.name === chosen}
+                onChoose={() => onChoose(option.type.name)}
+              />
+            ))}
+            {shown?.length === 0 && (
+              <p className="text-soft">
+                {typed ? 'Aucun type de paiement de ce nom.' : "Aucun type de paiement n'est proposé pour le moment."}
+              </p>
+            )}
+          </div>
+        )}
+      </QueryState>
     </fieldset>
   );
 }
@@ -124,30 +131,5 @@ function Face({ type: { name, pictureUrl, icon } }: { type: PaymentType }) {
     <span className="flex size-9 shrink-0 items-center justify-center rounded-xl bg-ground text-xl" aria-hidden="true">
       {icon}
     </span>
-  );
-}
-
-/** A placeholder until the payment types are loaded. */
-function Unread({ types }: { types: Query }) {
-  if (types.isError)
-    return (
-      <div className="flex flex-wrap items-center gap-3">
-        <p className="flex-1 basis-40 text-brick">Impossible de charger les types de paiement.</p>
-        <Button variant="plain" onClick={() => types.refetch()}>
-          Réessayer
-        </Button>
-      </div>
-    );
-  if (types.isPaused)
-    return (
-      <p className="text-soft">Vous êtes hors connexion. Les types de paiement s'afficheront au retour du réseau.</p>
-    );
-  return (
-    <div role="status" className={join(rows, 'breathe')}>
-      <span className="sr-only">Chargement...</span>
-      {['first', 'second', 'third', 'fourth'].map((bone) => (
-        <div key={bone} className={join(height, 'rounded-xl border border-line bg-line/60')} />
-      ))}
-    </div>
   );
 }

@@ -21,10 +21,7 @@ export interface PaymentOption {
   note: string | undefined;
 }
 
-/**
- * The payment types in the order in which they are likely chosen, each with what it leads to (P7.15). First come those of
- * the payer's country, among them the one used last and that of the payer's operator; last those without a code here.
- */
+/** The payment types as they are likely chosen (P7.15): of the payer's country, the last used, of the own operator; last those without a code. */
 export function listPaymentOptions(types: readonly PaymentType[], payer: Payer): PaymentOption[] {
   const wallets = types.flatMap((type) => {
     const own = templateFor(type, payer);

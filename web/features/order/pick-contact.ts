@@ -10,10 +10,7 @@ const contacts = (): ContactsManager | undefined => (navigator as Navigator & { 
 
 export const hasContactPicker = (): boolean => 'contacts' in navigator;
 
-/**
- * The number and the name of a contact that the person chooses: its first number that can be served, in
- * E.164, else its first one; national numbers are of `countryCode`. `undefined` where they choose none.
- */
+/** The number and name of a contact that the person chooses: in E.164 if one can be served, else its first. `undefined` for none. */
 export async function pickContact(countryCode: string): Promise<{ tel: string; name: string } | undefined> {
   const [chosen] = (await contacts()?.select(['name', 'tel'], { multiple: false })) ?? [];
   if (!chosen) return undefined;

@@ -11,7 +11,15 @@ import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { UsualTime, useDecisionTime } from '#web/dialling/decision-time.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { groupAmount, groupPhone, phoneText, retype, type TypedPhone } from '#web/forms/grouped-typing.ts';
-import { forgetOrderDraft, type OrderDraft, readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
+import {
+  forgetFiledTicket,
+  forgetOrderDraft,
+  keepFiledTicket,
+  type OrderDraft,
+  readFiledTicket,
+  readOrderDraft,
+  updateOrderDraft,
+} from '#web/order-draft.ts';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatTotal } from '#web/text/formats.ts';
@@ -23,7 +31,6 @@ import { PageTitle } from '#web/ui/page.tsx';
 import { useCloseToast } from '#web/ui/toast.tsx';
 import { BeneficiaryField } from './beneficiary-field.tsx';
 import { ConfirmBar } from './confirm-bar.tsx';
-import { forgetFiledTicket, keepFiledTicket, readFiledTicket } from './filed-ticket.ts';
 import { PaymentChoice } from './payment-choice.tsx';
 import { useConfirm } from './use-confirm.ts';
 import { usePrice } from './use-price.ts';

@@ -32,10 +32,7 @@ interface Handlers {
   onServerTotal: (total: number | undefined) => void;
 }
 
-/**
- * The form that files the order with its own idempotency key: retries after lost answers make one ticket. What a field
- * can show is refused at that field as well, before anything is sent (P7.14).
- */
+/** The form that files the order under its idempotency key. What a field can show is refused there before anything is sent (P7.14). */
 export function useConfirm(order: Order, { onCreated, onServicesChanged, onServerTotal }: Handlers) {
   const call = useCall();
   const { user } = useAuth();

@@ -1,3 +1,4 @@
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { formatPhone } from '#contract/phone.ts';
 import { accountStatus, type User } from '#contract/users.ts';
 import { useAuth } from '#web/session/auth.tsx';
@@ -8,18 +9,18 @@ import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { LookFields } from '#web/shell/look-fields.tsx';
 import { ProfileForm } from '#web/shell/profile-form.tsx';
 import { PushCard } from '#web/shell/push-card.tsx';
-import { useInstall } from '#web/shell/use-install.ts';
-import { HelpIcon, InfoIcon, InstallIcon, LeaveIcon, PersonIcon, ShieldIcon, SunIcon } from '#web/ui/action-icons.tsx';
+import { HelpIcon, InfoIcon, LeaveIcon, PersonIcon, ShieldIcon, SunIcon } from '#web/ui/action-icons.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, cardClass } from '#web/ui/card.tsx';
-import { DialogButtons } from '#web/ui/dialog.tsx';
-import { BellIcon } from '#web/ui/icons.tsx';
+import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import type { IconProps } from '#web/ui/drawing.tsx';
+import { IconTile } from '#web/ui/icon-tile.tsx';
+import { BellIcon, ChevronIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { PeopleIcon } from '#web/ui/panel-icons.tsx';
 import { Beneficiaries } from './beneficiaries.tsx';
-import { Entry, EntryButton, EntryRow } from './entry.tsx';
 import { Help } from './help.tsx';
 
 export default function SettingsPage() {
@@ -79,7 +80,6 @@ function ProfileCard({ user }: { user: User }) {
 }
 
 function Entries({ user }: { user: User }) {
-  const install = useInstall();
   return (
     <ul className={join(cardClass, 'divide-y divide-line overflow-hidden')}>
       {!user.isGuest && (
@@ -88,47 +88,23 @@ function Entries({ user }: { user: User }) {
             {(close) => <ProfileForm user={user} onDone={close} onCancel={close} />}
           </Entry>
           <Entry name="Bénéficiaires" about="Les noms de vos numéros" Icon={PeopleIcon}>
-            {(close) => (
-              <>
-                <Beneficiaries />
-                <Close onClose={close} />
-              </>
-            )}
+            <Beneficiaries />
           </Entry>
           <Entry name="Sécurité" about="Mot de passe" Icon={ShieldIcon} title="Changer mon mot de passe">
             {(close) => <ChangePasswordForm user={user} onDone={close} onCancel={close} />}
           </Entry>
           <Entry name="Notifications" about="Être prévenu des réponses" Icon={BellIcon}>
-            {(close) => <Notifications user={user} onClose={close} />}
+            <p>Quand une demande est approuvée ou rejetée, la réponse est dans l'onglet « Notifications ».</p>
+            <PushCard userId={user.id} always />
           </Entry>
         </>
       )}
       <Entry name="Affichage" about="Thème et taille du texte" Icon={SunIcon}>
-        {(close) => (
-          <>
-            <LookFields />
-            <Close onClose={close} />
-          </>
-        )}
+        <LookFields />
       </Entry>
       <Entry name="Centre d'aide" about="Questions fréquentes" Icon={HelpIcon}>
-        {(close) => (
-          <>
-            <Help />
-            <Close onClose={close} />
-          </>
-        )}
+        <Help />
       </Entry>
-      {install && (
-        <li>
-          <EntryButton
-            name="Installer l'application"
-            about="Sur l'écran d'accueil"
-            Icon={InstallIcon}
-            onClick={install}
-          />
-        </li>
-      )}
       {!user.isGuest && (
         <li>
           <EntryRow name="À propos" about="Plateforme Guichet, version 1.0.0" Icon={InfoIcon} />
@@ -138,22 +114,57 @@ function Entries({ user }: { user: User }) {
   );
 }
 
-function Notifications({ user, onClose }: { user: User; onClose: () => void }) {
+interface Words {
+  name: string;
+  about: string;
+  Icon: ComponentType<IconProps>;
+}
+
+/** A row of the settings: its icon, its name and what it is about. */
+function EntryRow({ name, about, Icon, aside }: Words & { aside?: ReactNode }) {
   return (
-    <>
-      <p>Quand une demande est approuvée ou rejetée, la réponse est dans l'onglet « Notifications ».</p>
-      <PushCard userId={user.id} always />
-      <Close onClose={onClose} />
-    </>
+    <span className="wrap-anywhere flex min-h-15 w-full items-center gap-3 px-4 py-2 text-left sm:px-5">
+      <IconTile Icon={Icon} />
+      <span className="min-w-0 flex-1 leading-snug">
+        <span className="block font-medium">{name}</span>
+        <span className="block text-[0.8125rem] text-soft">{about}</span>
+      </span>
+      {aside}
+    </span>
   );
 }
 
-function Close({ onClose }: { onClose: () => void }) {
+/** An entry of the settings' list that opens a dialog, under its own name unless that has another title; a form closes it itself. */
+function Entry({
+  title,
+  children,
+  ...words
+}: Words & { title?: string; children: ReactNode | ((close: () => void) => ReactNode) }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
-    <DialogButtons>
-      <Button variant="quiet" tight className="flex-1 sm:-mr-3" onClick={onClose}>
-        Fermer
-      </Button>
-    </DialogButtons>
+    <li>
+      <button type="button" className="w-full -outline-offset-4 hover:bg-ground" onClick={() => setOpen(true)}>
+        <EntryRow {...words} aside={<ChevronIcon className="size-5 shrink-0 text-leaf" />} />
+      </button>
+      {isOpen && (
+        <Dialog title={title ?? words.name} onClose={close}>
+          <div className="mt-4 flex flex-col gap-4 short:mt-3">
+            {typeof children === 'function' ? (
+              children(close)
+            ) : (
+              <>
+                {children}
+                <DialogButtons>
+                  <Button variant="quiet" tight className="flex-1 sm:-mr-3" onClick={close}>
+                    Fermer
+                  </Button>
+                </DialogButtons>
+              </>
+            )}
+          </div>
+        </Dialog>
+      )}
+    </li>
   );
 }

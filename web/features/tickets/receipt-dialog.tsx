@@ -5,7 +5,7 @@ import { receiptAddress } from '#web/addresses.ts';
 import { saveFile } from '#web/api/download.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { receiptTitle } from '#web/text/receipt-title.ts';
+import { receiptTitle } from '#web/text/tickets.ts';
 import { InstallIcon, PrinterIcon, ShareIcon } from '#web/ui/action-icons.tsx';
 import { adviceOn } from '#web/ui/advice.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -106,10 +106,7 @@ function useReceiptAddress(id: number): { address: string | undefined; isComing:
   return { address: data && location.origin + receiptAddress(data.code), isComing: isPending && !isPaused };
 }
 
-/**
- * Shares a receipt through the phone: as an image with its text, or as text where files cannot be shared. It is copied
- * where sharing is unavailable.
- */
+/** Shares a receipt as an image with its text, as text where files cannot be shared, or copies it. */
 function useShare(ticket: Ticket, address: string | undefined) {
   const toast = useToast();
   return useAction(async () => {

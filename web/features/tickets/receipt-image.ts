@@ -1,8 +1,6 @@
 import type { Ticket } from '#contract/tickets.ts';
-import { receiptTitle } from '#web/text/receipt-title.ts';
-import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { receiptTitle, ticketStatusLabel } from '#web/text/tickets.ts';
 import { receiptLines, withoutAddress } from './receipt.ts';
-import { wrapText } from './wrap-text.ts';
 
 /** In pixels, as all sizes here; three are one of a phone's screen. */
 const imageWidth = 1080;
@@ -177,4 +175,27 @@ function weave(context: CanvasRenderingContext2D): void {
   }
   context.fillStyle = 'rgb(255 255 255 / 0.22)';
   for (let y = 0; y < stripe; y += 6) context.fillRect(0, y, imageWidth, 3);
+}
+
+/** Breaks a text into lines of at most `width`: between words, and within a word that is wider than a line. */
+export function wrapText(text: string, width: number, measure: (text: string) => number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line ? `${line} ${word}` : word;
+    if (measure(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line) lines.push(line);
+    line = '';
+    for (const character of word) {
+      if (line && measure(line + character) > width) {
+        lines.push(line);
+        line = '';
+      }
+      line += character;
+    }
+  }
+  return line ? [...lines, line] : lines;
 }

@@ -1,8 +1,7 @@
 import { formatPhone } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { formatAmount, formatDate, formatTotal } from '#web/text/formats.ts';
-import { receiptTitle } from '#web/text/receipt-title.ts';
-import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { receiptTitle, ticketStatusLabel } from '#web/text/tickets.ts';
 
 /** The lines of a receipt as name and value; the total is last. */
 export function receiptLines(ticket: Ticket): [name: string, value: string][] {

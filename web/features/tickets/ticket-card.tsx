@@ -7,7 +7,7 @@ import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { formatDate, formatDayAndHour, formatTotal, keepUnits } from '#web/text/formats.ts';
-import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
@@ -19,10 +19,7 @@ import { OrderAgainAction, ReceiptAction, useTicketDialogs } from './ticket-acti
 const small = 'text-[0.8125rem] text-soft';
 const foot = 'flex flex-wrap items-center justify-between gap-x-1';
 
-/**
- * A person's ticket: open steps while pending, folded once decided. Memoized: a poll that changes other tickets does
- * not render it.
- */
+/** A person's ticket, folded once decided. Memoized: a poll that changes other tickets does not render it. */
 export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket }) {
   const anchor = ticketAnchor(ticket.id);
   const isTarget = location.hash === `#${anchor}`;
@@ -144,10 +141,7 @@ function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
   );
 }
 
-/**
- * The levels above a service on one line: of those that are too long for it only the end, which tells more. The line hides
- * what wraps below it, and what has the room covers the shorter words.
- */
+/** The levels above a service on one line. It hides what wraps below it, and a path with room covers the words for one without. */
 function Path({ names }: { names: string[] }) {
   const whole = names.join(' → ');
   if (names.length < 3) {

@@ -8,18 +8,16 @@ import { UsualTime, WaitingSince } from '#web/dialling/decision-time.tsx';
 import { PaymentAction } from '#web/dialling/payment-action.tsx';
 import { StatusNews } from '#web/dialling/status-news.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
-import { goBack, Link, useSubject } from '#web/router.tsx';
+import { goBack, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { ContactButton } from '#web/shell/contact-button.tsx';
+import { Missing } from '#web/shell/not-found-page.tsx';
 import { formatAmount, formatDate, formatTotal, keepUnits } from '#web/text/formats.ts';
-import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
-import { SearchIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
@@ -39,28 +37,23 @@ export default function TicketPage() {
       <PageTitle onBack={() => goBack(addresses.tickets)}>
         {known ? `Ticket n°\u00a0${Number(id)}` : 'Ticket'}
       </PageTitle>
-      {known ? <Detail key={id} id={id} /> : <NotFound />}
+      {known ? <Detail key={id} id={id} /> : missing}
     </Column>
   );
 }
 
-function NotFound() {
-  return (
-    <EmptyState
-      Icon={SearchIcon}
-      title="Ticket introuvable"
-      text="Il a peut-être été supprimé, ou il appartient à un autre compte."
-    >
-      <Link href={addresses.tickets} className={buttonClass()}>
-        Retour aux tickets
-      </Link>
-    </EmptyState>
-  );
-}
+const missing = (
+  <Missing
+    title="Ticket introuvable"
+    text="Il a peut-être été supprimé, ou il appartient à un autre compte."
+    to={addresses.tickets}
+    words="Retour aux tickets"
+  />
+);
 
 function Detail({ id }: { id: string }) {
   const query = useEndpoint(readOwnTicket, { params: { id } }, { pollEveryMs: pollEveryMs.userTickets, keep: true });
-  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <NotFound />;
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return missing;
   return (
     <QueryState
       query={query}

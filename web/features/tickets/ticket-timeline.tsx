@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { isFree } from '#contract/pricing.ts';
 import type { OwnTicketDetail, TicketStatus } from '#contract/tickets.ts';
 import { formatDate } from '#web/text/formats.ts';
-import { ticketHistory } from '#web/text/ticket-history.ts';
+import { ticketHistory } from '#web/text/tickets.ts';
 import { join } from '#web/ui/join.ts';
 
 const words: Record<TicketStatus, { label: string; dot: string }> = {

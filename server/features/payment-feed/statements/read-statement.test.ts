@@ -150,13 +150,6 @@ test('Orange read again from Excel has its date and time in two cells of their o
   expect(rows).toMatchObject([expected, expected]);
 });
 
-test("the clock and the numbers are those of the model's country", async () => {
-  const inBenin = modelOf('wave-sn').map((model) => ({ ...model, country: '+229' as const }));
-  const late: CellValue[] = ['09/11/2025 23:30:00', 'T_1', 'api_checkout', 1980, 20, '197000001'];
-  const { rows } = await readStatement(csv([wave, late]), inBenin);
-  expect(rows).toMatchObject([{ paidAt: '2025-11-09T22:30:00.000Z', payer: '+2290197000001' }]);
-});
-
 test('a row that cannot be taken is a fault without any of its text, and the others go on', async () => {
   const bad: [string, CellValue[]][] = [
     ['Le montant est illisible.', ['Nov 9  2025  10:00:00 AM', 'T_2', 'api_checkout', 'Personne Inventée', 20, '']],

@@ -12,7 +12,7 @@ import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { browserTimeZone } from '#web/features/admin/shared/time-zone.ts';
 import { Link } from '#web/router.tsx';
 import { formatCount, formatTotal } from '#web/text/formats.ts';
-import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -31,20 +31,14 @@ import { useNow } from '#web/ui/use-now.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 
-/** What is asked of a source: a new one, another address, or its end. */
-type Asked = { account: PaymentAccount } & (
-  | { action: 'connect'; kind: SourceKind }
-  | { action: 'rotate' | 'delete'; source: PaymentSource }
-);
-
 /** The accounts that payments come in on, and what tells of them. */
 export function AccountsSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPaymentAccounts });
   const types = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes }).data ?? [];
   const [edited, setEdited] = useState<PaymentAccount | 'new'>();
-  const [asked, setAsked] = useState<Asked>();
-  const creator = useFallbackFocus<HTMLButtonElement>(asked !== undefined);
-  const close = () => setAsked(undefined);
+  const [dialog, setDialog] = useState<ReactNode>();
+  const creator = useFallbackFocus<HTMLButtonElement>(dialog !== undefined);
+  const close = () => setDialog(undefined);
   const call = useCall();
   const attempt = useAttempt();
   const remove = async ({ id }: PaymentSource) => {
@@ -54,6 +48,19 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
     };
     if (await attempt(write, { fallback: "La source n'a pas pu être supprimée." }, listPaymentAccounts)) close();
   };
+  const connect = (account: PaymentAccount, kind: SourceKind, rotated?: PaymentSource) =>
+    setDialog(<ConnectDialog account={account} kind={kind} onClose={close} {...(rotated && { rotated })} />);
+  const askToRemove = (source: PaymentSource) =>
+    setDialog(
+      <ConfirmDialog
+        title={'Supprimer cette source\u00a0?'}
+        confirm="Supprimer"
+        onConfirm={() => remove(source)}
+        onClose={close}
+      >
+        <p>Son adresse cesse aussitôt de marcher. Les paiements déjà reçus restent.</p>
+      </ConfirmDialog>,
+    );
   return (
     <>
       <TabTitle
@@ -87,7 +94,8 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
                   account={account}
                   type={types.find(({ id }) => id === account.paymentTypeId)}
                   onEdit={() => setEdited(account)}
-                  onAsk={setAsked}
+                  onConnect={(kind, rotated) => connect(account, kind, rotated)}
+                  onRemove={askToRemove}
                 />
               </li>
             ))}
@@ -96,25 +104,12 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
       </QueryState>
       {edited && (
         <AccountDialog
-          account={edited === 'new' ? undefined : edited}
+          account={edited === 'new' ? undefined : (query.data?.find(({ id }) => id === edited.id) ?? edited)}
           types={types}
           onClose={() => setEdited(undefined)}
         />
       )}
-      {asked?.action === 'connect' && <ConnectDialog account={asked.account} kind={asked.kind} onClose={close} />}
-      {asked?.action === 'rotate' && (
-        <ConnectDialog account={asked.account} kind={asked.source.kind} rotated={asked.source} onClose={close} />
-      )}
-      {asked?.action === 'delete' && (
-        <ConfirmDialog
-          title={'Supprimer cette source\u00a0?'}
-          confirm="Supprimer"
-          onConfirm={() => remove(asked.source)}
-          onClose={close}
-        >
-          <p>Son adresse cesse aussitôt de marcher. Les paiements déjà reçus restent.</p>
-        </ConfirmDialog>
-      )}
+      {dialog}
     </>
   );
 }
@@ -123,12 +118,14 @@ function AccountCard({
   account,
   type,
   onEdit,
-  onAsk,
+  onConnect,
+  onRemove,
 }: {
   account: PaymentAccount;
   type: PaymentType | undefined;
   onEdit: () => void;
-  onAsk: (asked: Asked) => void;
+  onConnect: (kind: SourceKind, rotated?: PaymentSource) => void;
+  onRemove: (source: PaymentSource) => void;
 }) {
   const { label, number, isActive, messages, unread, sources } = account;
   const country = findCountry(account.country);
@@ -171,27 +168,17 @@ function AccountCard({
             <li key={source.id} className="py-2.5">
               <Source
                 source={source}
-                onRotate={() => onAsk({ action: 'rotate', account, source })}
-                onDelete={() => onAsk({ action: 'delete', account, source })}
+                onRotate={() => onConnect(source.kind, source)}
+                onDelete={() => onRemove(source)}
               />
             </li>
           ))}
         </ul>
       )}
       <div className={buttonRow}>
-        <RowButton
-          name="Relier un téléphone"
-          of={`à ${label}`}
-          variant="outline"
-          onClick={() => onAsk({ action: 'connect', account, kind: 'sms' })}
-        />
+        <RowButton name="Relier un téléphone" of={`à ${label}`} variant="outline" onClick={() => onConnect('sms')} />
         {mayBeWave && (
-          <RowButton
-            name="Relier Wave"
-            of={`à ${label}`}
-            variant="outline"
-            onClick={() => onAsk({ action: 'connect', account, kind: 'wave' })}
-          />
+          <RowButton name="Relier Wave" of={`à ${label}`} variant="outline" onClick={() => onConnect('wave')} />
         )}
       </div>
     </Card>

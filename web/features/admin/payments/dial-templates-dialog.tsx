@@ -11,11 +11,13 @@ import {
 import type { PaymentType } from '#contract/payment-types.ts';
 import { type CountryCode, countries, findCountry } from '#contract/phone.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
-import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
-import { useForm } from '#web/forms/use-form.ts';
+import type { Reading } from '#web/forms/read-form.ts';
 import { formatDate } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -23,7 +25,6 @@ import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 
 const states: Record<DialTemplateState, { words: string; tone: 'green' | 'amber' | 'red' }> = {
   unverified: { words: 'À vérifier', tone: 'amber' },
@@ -64,30 +65,21 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
                     </h3>
                     {stored && <Badge tone={states[stored.state].tone}>{states[stored.state].words}</Badge>}
                   </div>
-                  {edited === code ? (
-                    <TemplateForm type={type} country={code} stored={stored} onDone={() => setEdited(undefined)} />
-                  ) : (
-                    <>
-                      {stored ? <TemplateFacts stored={stored} /> : <p className="text-soft text-sm">Sans code</p>}
-                      <div className="flex flex-wrap gap-1.5 sm:*:flex-none">
-                        <RowButton
-                          small
-                          name={stored ? 'Modifier' : 'Ajouter un code'}
-                          of={of}
-                          variant="plain"
-                          onClick={() => setEdited(code)}
-                        />
-                        {stored && (
-                          <RowButton
-                            small
-                            name="Supprimer"
-                            of={of}
-                            variant="danger"
-                            onClick={() => setDeleted(stored)}
-                          />
-                        )}
-                      </div>
-                    </>
+                  {stored ? <TemplateFacts stored={stored} /> : <p className="text-soft text-sm">Sans code</p>}
+                  <div className="flex flex-wrap gap-1.5 sm:*:flex-none">
+                    <RowButton
+                      small
+                      name={stored ? 'Modifier' : 'Ajouter un code'}
+                      of={of}
+                      variant="plain"
+                      onClick={() => setEdited(code)}
+                    />
+                    {stored && (
+                      <RowButton small name="Supprimer" of={of} variant="danger" onClick={() => setDeleted(stored)} />
+                    )}
+                  </div>
+                  {edited === code && (
+                    <TemplateEditor type={type} country={code} stored={stored} onClose={() => setEdited(undefined)} />
                   )}
                 </li>
               );
@@ -148,75 +140,80 @@ function TemplateFacts({ stored }: { stored: DialTemplate }) {
 }
 
 const chosenStates = ['unverified', 'verified', 'broken'] as const;
+const nothing: Versioned = { updatedAt: null };
+const draftOf = (stored: DialTemplate | Versioned) => {
+  const { template, merchant, message } = 'id' in stored ? stored : { template: '', merchant: '', message: null };
+  return { template, merchant, message: message ?? '', state: 'unverified' as (typeof chosenStates)[number] };
+};
 
-function TemplateForm({
+/** The form of a country's code; without one, of a new one. What is saved is to be verified, unless it says otherwise. */
+function TemplateEditor({
   type,
   country,
   stored,
-  onDone,
+  onClose,
 }: {
   type: PaymentType;
   country: CountryCode;
   stored: DialTemplate | undefined;
-  onDone: () => void;
+  onClose: () => void;
 }) {
-  const [{ template, merchant }, setCode] = useState({
-    template: stored?.template ?? '',
-    merchant: stored?.merchant ?? '',
-  });
-  const [state, setState] = useState<(typeof chosenStates)[number]>('unverified');
   const call = useCall();
-  const toast = useToast();
-  const refresh = useRefresh();
+  const copy = useDraft<DialTemplate | Versioned, ReturnType<typeof draftOf>>(stored ?? nothing, draftOf);
+  const { template, merchant, message, state } = copy.draft;
+  const change = (fields: Partial<typeof copy.draft>) => copy.change((before) => ({ ...before, ...fields }));
   const digits = merchant.replace(/\s/g, '');
-  const { form, errors, busy } = useForm<{ template: string; merchant: string; message: string | null }>({
-    read: ({ message = '' }) => {
+  const { form, errors, busy, question } = useSaveForm({
+    read: (): Reading<{ template: string; merchant: string }> => {
       const problem = dialTemplateProblem(template.trim(), digits);
-      return problem
-        ? { errors: { template: problem } }
-        : { data: { template: template.trim(), merchant, message: message.trim() || null } };
+      return problem ? { errors: { template: problem } } : { data: { template: template.trim(), merchant } };
     },
-    send: async ({ message, ...code }) => {
+    send: async (code, version) => {
       const id = String(type.id);
       if (stored)
         await call(updateDialTemplate, {
           params: { id, templateId: String(stored.id) },
-          body: { ...code, state, message, expectedUpdatedAt: stored.updatedAt },
+          body: { ...code, state, message: message.trim() || null, ...version },
         });
       else await call(createDialTemplate, { params: { id }, body: { ...code, country } });
+      onClose();
       const advice = 'Composez-le vous-même, puis marquez-le vérifié.';
-      toast({ title: 'Code enregistré', ...(state === 'unverified' && { description: advice }) });
+      return { title: 'Code enregistré', ...(state === 'unverified' && { description: advice }) };
     },
+    expectedUpdatedAt: copy.expectedUpdatedAt,
+    write: { endpoint: updateDialTemplate },
     failure: { fallback: "Le code n'a pas pu être enregistré." },
-    after: async (error) => {
-      await refresh(listDialTemplates);
-      if (!error) onDone();
-    },
+    refetch: listDialTemplates,
+    onReload: copy.reload,
   });
+  const fields = draftFields(copy.draft, errors, change);
   const example = { total: 1_500, beneficiary: '70123456', serviceId: 1, merchant: digits || placeholderMerchant };
   return (
-    <form {...form} className="flex flex-col gap-3.5">
+    <EditDialog
+      short
+      title={`Code de ${type.name}, ${findCountry(country)?.name}`}
+      form={form}
+      unsaved={copy.unsaved}
+      busy={busy}
+      bodyClass="flex flex-col gap-3.5 pb-4"
+      question={question}
+      onClose={onClose}
+    >
       <Field
         label="Code"
-        name="template"
         required
         autoComplete="off"
         spellCheck={false}
         className="font-mono"
-        value={template}
-        error={errors.template}
         hint="Repères : {marchand}, {montant}, {beneficiaire} et {service}."
-        onChange={({ target }) => setCode({ template: target.value, merchant })}
+        {...fields.text('template')}
       />
       <Field
         label="Numéro marchand"
-        name="merchant"
         inputMode="numeric"
         autoComplete="off"
-        value={merchant}
-        error={errors.merchant}
         hint="Celui que l'opérateur vous a donné."
-        onChange={({ target }) => setCode({ template, merchant: target.value })}
+        {...fields.text('merchant')}
       />
       {template && (
         <p className="text-sm">
@@ -226,9 +223,8 @@ function TemplateForm({
       {stored && (
         <SelectField
           label="État"
-          value={state}
           hint="Un code en panne n'est plus donné à personne. Les services qui ont leur propre code le gardent."
-          onChange={({ target }) => setState(chosenStates.find((each) => each === target.value) ?? 'unverified')}
+          {...fields.text('state')}
         >
           {chosenStates.map((each) => (
             <option key={each} value={each}>
@@ -240,17 +236,12 @@ function TemplateForm({
       {state === 'broken' && (
         <Field
           label="Message aux payeurs (facultatif)"
-          name="message"
           maxLength={200}
           autoComplete="off"
-          defaultValue={stored?.message ?? ''}
-          error={errors.message}
           hint="Par exemple : Orange Money est en panne ce matin, payez par Moov."
+          {...fields.text('message')}
         />
       )}
-      <DialogFoot inPage busy={busy} onCancel={onDone}>
-        Enregistrer
-      </DialogFoot>
-    </form>
+    </EditDialog>
   );
 }

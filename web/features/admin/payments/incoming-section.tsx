@@ -13,13 +13,16 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { AllPaymentsView, AloneView } from './all-payments-view.tsx';
-import { ApproveView, type Ticks } from './approve-view.tsx';
-import { DoubtfulView } from './doubtful-view.tsx';
-import { PasteDialog } from './paste-dialog.tsx';
-import { StatementDialog } from './statement-dialog.tsx';
-import { UnpaidView } from './unpaid-view.tsx';
-import { UnreadView } from './unread-view.tsx';
+import {
+  AllPaymentsView,
+  AloneView,
+  ApproveView,
+  DoubtfulView,
+  type Ticks,
+  UnpaidView,
+  UnreadView,
+} from './incoming-views.tsx';
+import { PasteDialog, StatementDialog } from './intake-dialogs.tsx';
 
 const views = {
   approuver: 'À approuver',
@@ -132,7 +135,7 @@ function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
       {view === 'sans-demande' && ofProposals(({ withoutTicket }) => <AloneView payments={withoutTicket} />)}
       {view === 'sans-paiement' && ofProposals(({ withoutPayment }) => <UnpaidView tickets={withoutPayment} />)}
       {view === 'non-lus' && <UnreadView accounts={accounts} count={counts[view]} />}
-      {view === 'tous' && <AllPaymentsView accounts={accounts} />}
+      {view === 'tous' && <AllPaymentsView />}
     </>
   );
 }

@@ -1,94 +1,155 @@
-import { useState } from 'react';
-import { ignorePayment, matchPayment, type Payment, unmatchPayment } from '#contract/payments.ts';
+import { type ReactNode, useState } from 'react';
+import { listPaymentAccounts } from '#contract/payment-feed.ts';
+import {
+  approvePayments,
+  countProposals,
+  ignoreMessage,
+  ignorePayment,
+  listPayments,
+  listProposals,
+  listUnreadMessages,
+  matchPayment,
+  type Payment,
+  type PaymentMessage,
+  type PaymentPair,
+  readTicketPayment,
+  remindPayer,
+  unmatchPayment,
+} from '#contract/payments.ts';
+import { type AdminTicket, countPendingTickets, listTickets, readTicket } from '#contract/tickets.ts';
 import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { PaymentFacts } from '#web/features/admin/shared/payment-facts.tsx';
+import { type ResultRow, ResultsDialog } from '#web/features/admin/shared/results-dialog.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Link } from '#web/router.tsx';
-import { formatAmount } from '#web/text/formats.ts';
+import { formatAmount, formatCount } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { useToast } from '#web/ui/toast.tsx';
-import { paymentReads } from './use-approve.tsx';
+import { type Toast, useToast } from '#web/ui/toast.tsx';
+
+/** The reads that show payments. */
+export const paymentReads = [
+  listProposals,
+  countProposals,
+  listPayments,
+  readTicketPayment,
+  listUnreadMessages,
+  listPaymentAccounts,
+];
 
 export type PaymentActions = ReturnType<typeof usePaymentActions>;
 
-/** What may be done with a payment by itself, and the dialogs of that, which the caller renders. */
+/** What may be done with payments, requests and messages of a list; the caller renders `dialog`. */
 export function usePaymentActions() {
   const call = useCall();
   const attempt = useAttempt();
-  const [linked, setLinked] = useState<Payment>();
-  const [approved, setApproved] = useState<number>();
-  const paramsOf = ({ id }: Payment) => ({ id: String(id) });
-  const unmatch = useRowAction(async (payment: Payment) => {
-    const write = async () => {
-      const { ticketId, ticketStatus } = await call(unmatchPayment, { params: paramsOf(payment) });
-      if (ticketStatus === 'approved') setApproved(ticketId);
-      return { title: 'Paiement retiré', description: `Il n'est plus relié au ticket n°\u00a0${ticketId}.` };
-    };
-    await attempt(write, { fallback: "Le paiement n'a pas pu être retiré du ticket." }, ...paymentReads);
+  const [dialog, setDialog] = useState<ReactNode>();
+  const close = () => setDialog(undefined);
+  const row = useRowAction(async (_: { id: number }, write: () => Promise<Toast>, fallback: string) => {
+    await attempt(write, { fallback }, ...paymentReads);
   });
-  const ignore = useRowAction(async (payment: Payment, ignored: boolean) => {
+  const paramsOf = ({ id }: { id: number }) => ({ params: { id: String(id) } });
+  const approve = useAction(async (pairs: readonly PaymentPair[]) => {
     const write = async () => {
-      await call(ignorePayment, { params: paramsOf(payment), body: { ignored } });
-      return { title: ignored ? 'Paiement ignoré' : 'Paiement repris', description: formatAmount(payment.gross) };
+      const body = { pairs: pairs.map(({ line, ticket }) => ({ lineId: line.id, ticketId: ticket.id })) };
+      const rows = (await call(approvePayments, { body })).results.map(
+        ({ lineId, ticketId, outcome, message }, place): ResultRow => ({
+          id: lineId,
+          name: `n°\u00a0${formatCount(ticketId)} · ${formatAmount(pairs[place]?.line.gross ?? 0)}`,
+          outcome: outcome === 'approved' ? 'changed' : outcome,
+          message,
+        }),
+      );
+      const done = rows.filter(({ outcome }) => outcome === 'changed').length;
+      const words = done < 2 ? 'paiement approuvé' : 'paiements approuvés';
+      const title = `${formatCount(done)} ${words} sur ${formatCount(rows.length)}`;
+      if (done === rows.length) return { title, description: 'Chaque personne en est avertie.' };
+      setDialog(<ResultsDialog title={title} rows={rows} label="Résultat par paiement" onClose={close} />);
+      return undefined;
     };
-    await attempt(write, { fallback: "Le paiement n'a pas pu être modifié." }, ...paymentReads);
+    const reads = [...paymentReads, listTickets, readTicket, countPendingTickets];
+    await attempt(write, { fallback: "Les paiements n'ont pas pu être approuvés." }, ...reads);
   });
   return {
-    link: setLinked,
-    unmatch,
-    ignore,
-    dialog: linked ? (
-      <LinkDialog payment={linked} onClose={() => setLinked(undefined)} />
-    ) : (
-      approved && <StillApproved ticketId={approved} onClose={() => setApproved(undefined)} />
-    ),
+    dialog,
+    setDialog,
+    close,
+    isBusy: ({ id }: { id: number }) => row.busy.has(id),
+    approve,
+    link: (payment: Payment) => setDialog(<LinkDialog payment={payment} onClose={close} />),
+    unmatch: (payment: Payment) =>
+      row.run(
+        payment,
+        async () => {
+          const { ticketId, ticketStatus } = await call(unmatchPayment, paramsOf(payment));
+          if (ticketStatus === 'approved') setDialog(<StillApproved ticketId={ticketId} onClose={close} />);
+          return { title: 'Paiement retiré', description: `Il n'est plus relié au ticket n°\u00a0${ticketId}.` };
+        },
+        "Le paiement n'a pas pu être retiré du ticket.",
+      ),
+    ignore: (payment: Payment, ignored: boolean) =>
+      row.run(
+        payment,
+        async () => {
+          await call(ignorePayment, { ...paramsOf(payment), body: { ignored } });
+          return { title: ignored ? 'Paiement ignoré' : 'Paiement repris', description: formatAmount(payment.gross) };
+        },
+        "Le paiement n'a pas pu être modifié.",
+      ),
+    remind: (ticket: AdminTicket) =>
+      row.run(
+        ticket,
+        async () => {
+          await call(remindPayer, { body: { ticketId: ticket.id } });
+          const description = `Ticket n°\u00a0${ticket.id}\u00a0: une notification lui est envoyée.`;
+          return { title: 'Personne relancée', description };
+        },
+        "La relance n'a pas pu être envoyée.",
+      ),
+    ignoreMessage: (message: PaymentMessage) =>
+      row.run(
+        message,
+        async () => {
+          await call(ignoreMessage, paramsOf(message));
+          return { title: 'Message ignoré' };
+        },
+        "Le message n'a pas pu être ignoré.",
+      ),
   };
 }
 
 /** The buttons that a payment's state allows. */
 export function PaymentButtons({
   payment,
-  actions: { link, unmatch, ignore },
+  actions: { link, unmatch, ignore, isBusy },
   small,
 }: {
   payment: Payment;
   actions: PaymentActions;
-  small?: boolean;
+  small: boolean;
 }) {
-  const of = `(${formatAmount(payment.gross)})`;
+  const look = { of: `(${formatAmount(payment.gross)})`, small, busy: isBusy(payment) };
   if (payment.ticketId !== null)
-    return (
-      <RowButton
-        name="Retirer du ticket"
-        of={of}
-        small={small}
-        variant="danger"
-        busy={unmatch.busy.has(payment.id)}
-        onClick={() => unmatch.run(payment)}
-      />
-    );
-  const isIncome = payment.direction === 'in' && payment.state !== 'failed' && payment.state !== 'reversed';
-  if (!isIncome && payment.direction !== 'reversal') return null;
+    return <RowButton name="Retirer du ticket" {...look} variant="danger" onClick={() => unmatch(payment)} />;
+  if (payment.direction !== 'in' || payment.state === 'failed' || payment.state === 'reversed') return null;
   return (
     <>
-      {isIncome && !payment.isIgnored && (
-        <RowButton name="Relier à un ticket" of={of} small={small} variant="outline" onClick={() => link(payment)} />
+      {!payment.isIgnored && (
+        <RowButton name="Relier à un ticket" {...look} busy={false} variant="outline" onClick={() => link(payment)} />
       )}
       <RowButton
         name={payment.isIgnored ? 'Ne plus ignorer' : 'Ignorer'}
-        of={of}
-        small={small}
+        {...look}
         variant="plain"
-        busy={ignore.busy.has(payment.id)}
-        onClick={() => ignore.run(payment, !payment.isIgnored)}
+        onClick={() => ignore(payment, !payment.isIgnored)}
       />
     </>
   );

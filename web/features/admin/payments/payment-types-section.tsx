@@ -9,173 +9,118 @@ import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { EditButtons, RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
-import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { DialTemplatesDialog } from './dial-templates-dialog.tsx';
+import { Listing } from './listing.tsx';
 import { PaymentTypeDialog } from './payment-type-dialog.tsx';
 
 export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentTypes, {}, { freshForMs: 0 });
-  const change = useChangePaymentType();
-  const [edited, setEdited] = useState<PaymentType | 'new'>();
-  const [deleted, setDeleted] = useState<PaymentType>();
-  const [dialled, setDialled] = useState<PaymentType>();
-  const creator = useFallbackFocus<HTMLButtonElement>(deleted !== undefined);
-  const create = (
-    <Button ref={creator} onClick={() => setEdited('new')}>
-      Nouveau type de paiement
-    </Button>
-  );
+  const call = useCall();
+  const attempt = useAttempt();
+  const [opened, setOpened] = useState<{ what: 'edit' | 'dial' | 'remove'; type: PaymentType } | { what: 'create' }>();
+  const close = () => setOpened(undefined);
+  const paramsOf = ({ id }: PaymentType) => ({ params: { id: String(id) } });
+  const setActive = (type: PaymentType, isActive: boolean) =>
+    attempt(
+      async () => {
+        await call(updatePaymentType, { ...paramsOf(type), body: { isActive, expectedUpdatedAt: type.updatedAt } });
+        const description = `«\u00a0${type.name}\u00a0» est maintenant ${isActive ? 'actif' : 'inactif'}.`;
+        return { title: 'Type de paiement mis à jour', description };
+      },
+      { fallback: 'Impossible de modifier le type de paiement.' },
+      listPaymentTypes,
+    );
+  const remove = async (type: PaymentType) => {
+    const write = async () => {
+      await call(deletePaymentType, paramsOf(type));
+      return { title: 'Type de paiement supprimé', description: `«\u00a0${type.name}\u00a0» n'est plus proposé.` };
+    };
+    if (await attempt(write, { fallback: 'Impossible de supprimer le type de paiement.' }, listPaymentTypes)) close();
+  };
+  const dialogOf = (types: readonly PaymentType[]) => {
+    if (!opened) return undefined;
+    if (opened.what === 'create') return <PaymentTypeDialog type={undefined} onClose={close} />;
+    const type = types.find(({ id }) => id === opened.type.id) ?? opened.type;
+    if (opened.what === 'edit') return <PaymentTypeDialog type={type} onClose={close} />;
+    if (opened.what === 'dial') return <DialTemplatesDialog type={type} onClose={close} />;
+    return (
+      <ConfirmDialog
+        title={`Supprimer «\u00a0${type.name}\u00a0»\u00a0?`}
+        confirm="Supprimer"
+        onConfirm={() => remove(type)}
+        onClose={close}
+      >
+        <p>Ce type de paiement ne sera plus proposé. Les tickets qui l'ont choisi gardent son nom.</p>
+        {type.isActive && <p>Pour ne plus le proposer un moment seulement, désactivez-le.</p>}
+      </ConfirmDialog>
+    );
+  };
   return (
     <>
-      <TabTitle aside={create} nav={nav}>
+      <TabTitle
+        nav={nav}
+        aside={<Button onClick={() => setOpened({ what: 'create' })}>Nouveau type de paiement</Button>}
+      >
         Paiements
       </TabTitle>
       <QueryState
         query={query}
         loading="Chargement des types de paiement..."
         failure="Impossible de charger les types de paiement."
-        empty={<EmptyState Icon={CardIcon} title="Aucun type de paiement" />}
       >
         {(types) => (
-          <PaymentTypeList
-            types={types}
-            onSwitch={change.setActive}
-            onEdit={setEdited}
-            onDelete={setDeleted}
-            onDial={setDialled}
+          <Listing
+            title="Types de paiement"
+            nothing={{ title: 'Aucun type de paiement' }}
+            rows={types}
+            parts={[
+              { head: 'Nom', percent: 28, draw: (type) => <NameAndFace type={type} /> },
+              { head: 'Pays', percent: 24, draw: ({ countries }) => <Countries codes={countries} /> },
+              { head: 'Proposé', percent: 18, draw: (type) => <Activity type={type} onSwitch={setActive} /> },
+              {
+                head: 'Actions',
+                percent: 30,
+                draw: (type, inTable) => (
+                  <div className="flex flex-wrap gap-1.5">
+                    <RowButton
+                      of={type.name}
+                      name="Codes"
+                      variant="plain"
+                      small={inTable}
+                      onClick={() => setOpened({ what: 'dial', type })}
+                    />
+                    <EditButtons
+                      of={type.name}
+                      small={inTable}
+                      onEdit={() => setOpened({ what: 'edit', type })}
+                      onDelete={() => setOpened({ what: 'remove', type })}
+                    />
+                  </div>
+                ),
+              },
+            ]}
+            dialog={dialogOf(types)}
           />
         )}
       </QueryState>
-      {edited && (
-        <PaymentTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
-      )}
-      {dialled && <DialTemplatesDialog type={dialled} onClose={() => setDialled(undefined)} />}
-      {deleted && (
-        <ConfirmDialog
-          title={`Supprimer «\u00a0${deleted.name}\u00a0»\u00a0?`}
-          confirm="Supprimer"
-          onConfirm={async () => {
-            if (await change.remove(deleted)) setDeleted(undefined);
-          }}
-          onClose={() => setDeleted(undefined)}
-        >
-          <p>Ce type de paiement ne sera plus proposé. Les tickets qui l'ont choisi gardent son nom.</p>
-          {deleted.isActive && <p>Pour ne plus le proposer un moment seulement, désactivez-le.</p>}
-        </ConfirmDialog>
-      )}
+      {query.data === undefined && dialogOf([])}
     </>
   );
 }
 
-/** Changes of a payment type without a form. Each resolves with its success, after the list is read again. */
-function useChangePaymentType() {
-  const call = useCall();
-  const attempt = useAttempt();
-  const paramsOf = ({ id }: PaymentType) => ({ params: { id: String(id) } });
-  return {
-    setActive: (type: PaymentType, isActive: boolean) =>
-      attempt(
-        async () => {
-          await call(updatePaymentType, { ...paramsOf(type), body: { isActive, expectedUpdatedAt: type.updatedAt } });
-          return {
-            title: 'Type de paiement mis à jour',
-            description: `«\u00a0${type.name}\u00a0» est maintenant ${isActive ? 'actif' : 'inactif'}.`,
-          };
-        },
-        { fallback: 'Impossible de modifier le type de paiement.' },
-        listPaymentTypes,
-      ),
-    remove: (type: PaymentType) =>
-      attempt(
-        async () => {
-          await call(deletePaymentType, paramsOf(type));
-          return { title: 'Type de paiement supprimé', description: `«\u00a0${type.name}\u00a0» n'est plus proposé.` };
-        },
-        { fallback: 'Impossible de supprimer le type de paiement.' },
-        listPaymentTypes,
-      ),
-  };
-}
-
-interface Actions {
+/** Switches at once; reverts if the server refuses. */
+function Activity({
+  type,
+  onSwitch,
+}: {
+  type: PaymentType;
   /** Resolves after the list is read again. */
   onSwitch: (type: PaymentType, isActive: boolean) => Promise<unknown>;
-  onEdit: (type: PaymentType) => void;
-  onDelete: (type: PaymentType) => void;
-  onDial: (type: PaymentType) => void;
-}
-
-function PaymentTypeList({ types, ...actions }: Actions & { types: PaymentType[] }) {
-  const columns: Column<PaymentType>[] = [
-    {
-      head: 'Nom',
-      cell: (type) => (
-        <div className="flex items-center gap-3.5 py-1.5">
-          <Face type={type} />
-          <span className="wrap-anywhere font-semibold">{type.name}</span>
-        </div>
-      ),
-    },
-    { head: 'Opérateur', cell: ({ operator }) => operator ?? '—' },
-    { head: 'Pays', className: 'max-w-80', cell: (type) => <Countries codes={type.countries} /> },
-    { head: 'Proposé', className: 'w-36', cell: (type) => <Activity type={type} {...actions} /> },
-    {
-      head: 'Actions',
-      className: 'w-64',
-      cell: (type) => (
-        <div className="flex gap-1.5">
-          <RowButton of={type.name} name="Codes" variant="plain" small onClick={() => actions.onDial(type)} />
-          <EditButtons
-            of={type.name}
-            small
-            onEdit={() => actions.onEdit(type)}
-            onDelete={() => actions.onDelete(type)}
-          />
-        </div>
-      ),
-    },
-  ];
-  return (
-    <DataTable
-      label="Types de paiement"
-      rows={types}
-      columns={columns}
-      card={(type) => <TypeCard type={type} {...actions} />}
-    />
-  );
-}
-
-function TypeCard({ type, ...actions }: Actions & { type: PaymentType }) {
-  return (
-    <div className="flex flex-col gap-2.5 bar:grid bar:grid-cols-[minmax(0,1fr)_auto] bar:items-center bar:gap-x-3">
-      <div className="flex flex-wrap items-center gap-3">
-        <Face type={type} />
-        <div className="min-w-24 flex-1">
-          <p className="wrap-anywhere font-bold">{type.name}</p>
-          {type.operator && <p className="text-soft text-sm">{`Ligne ${type.operator}`}</p>}
-        </div>
-        <Activity type={type} onSwitch={actions.onSwitch} />
-      </div>
-      <p className="text-sm bar:col-span-2 bar:row-start-2">
-        <Countries codes={type.countries} />
-      </p>
-      <div className="mt-1 flex flex-wrap justify-end gap-2 bar:mt-0 *:px-2 *:text-sm sm:*:flex-none sm:*:px-3">
-        <RowButton of={type.name} name="Codes" variant="plain" onClick={() => actions.onDial(type)} />
-        <EditButtons of={type.name} onEdit={() => actions.onEdit(type)} onDelete={() => actions.onDelete(type)} />
-      </div>
-    </div>
-  );
-}
-
-/** Switches at once; reverts if the server refuses. */
-function Activity({ type, onSwitch }: { type: PaymentType } & Pick<Actions, 'onSwitch'>) {
+}) {
   const [isActive, setActive] = useOptimistic(type.isActive);
   const [isPending, start] = useTransition();
   const change = ({ target: { checked } }: ChangeEvent<HTMLInputElement>) => {
@@ -196,16 +141,25 @@ function Activity({ type, onSwitch }: { type: PaymentType } & Pick<Actions, 'onS
   );
 }
 
-function Face({ type: { name, pictureUrl, icon } }: { type: PaymentType }) {
-  if (!pictureUrl && !icon) return <OperatorMark name={name} size="medium" />;
+function NameAndFace({ type: { name, operator, pictureUrl, icon } }: { type: PaymentType }) {
   return (
-    <span className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-xl bg-leaf-pale text-2xl">
-      {pictureUrl ? (
-        <Picture src={pictureUrl} side="4rem" className="size-full object-cover" />
+    <div className="flex items-center gap-3.5 py-1">
+      {pictureUrl || icon ? (
+        <span className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-xl bg-leaf-pale text-2xl">
+          {pictureUrl ? (
+            <Picture src={pictureUrl} side="4rem" className="size-full object-cover" />
+          ) : (
+            <span aria-hidden="true">{icon}</span>
+          )}
+        </span>
       ) : (
-        <span aria-hidden="true">{icon}</span>
+        <OperatorMark name={name} size="medium" />
       )}
-    </span>
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-semibold">{name}</p>
+        {operator && <p className="text-[0.8125rem] text-soft">{`Ligne ${operator}`}</p>}
+      </div>
+    </div>
   );
 }
 

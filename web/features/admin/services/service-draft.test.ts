@@ -36,16 +36,6 @@ describe('what is sent', () => {
     });
   });
 
-  test('is all ranges, as soon as one is changed', () => {
-    const ranges = before.commissionRanges.map((range, place) =>
-      place === 1 ? { ...range, commissionValue: '2' } : range,
-    );
-    const written = { ...before, commissionRanges: ranges };
-    expect(changesOf(before, written).body).toEqual({
-      commissionRanges: [stored.commissionRanges[0], { ...stored.commissionRanges[1], commissionValue: 2 }],
-    });
-  });
-
   test('is of the commission what counts: a value or ranges, and nothing where nobody can order', () => {
     const fixed = { ...before, commissionType: 'fixed' as const, commissionValue: '1,5', commissionRanges: [] };
     expect(changesOf(before, fixed).body).toEqual({ commissionType: 'fixed', commissionValue: 1.5 });
@@ -92,15 +82,6 @@ describe('numbers', () => {
       type: 'range',
       ranges: [{ minPrice: 1, maxPrice: null, rate: { type: 'fixed', value: 0 } }],
     });
-  });
-
-  test('make the commission as it is written so far', () => {
-    expect(ruleOf(before)).toMatchObject({ type: 'range', ranges: [{ maxPrice: 5000 }, { rate: { value: 1.5 } }] });
-    expect(ruleOf({ ...before, commissionType: 'percentage', commissionValue: '2,25' })).toEqual({
-      type: 'percentage',
-      value: 2.25,
-    });
-    expect(ruleOf({ ...before, isFinalLevel: false })).toEqual({ type: 'fixed', value: 0 });
   });
 });
 

@@ -1,4 +1,3 @@
-import type { ChangeEvent } from 'react';
 import { type AdminService, defaultTextColor, type NewService, type ServiceChange } from '#contract/catalogue.ts';
 import { maximumAmount } from '#contract/money.ts';
 import type { CommissionRule } from '#contract/pricing.ts';
@@ -135,7 +134,7 @@ const notARate = 'Un nombre, deux décimales au plus.';
 
 /**
  * Values that cannot be parsed, by the server's field names. The server checks everything else: its schemas would
- * enlarge the first screen of every phone (decision 8).
+ * enlarge the first screen of every phone (docs/decisions/first-screen.md).
  */
 export function draftErrors(draft: ServiceDraft): FieldErrors {
   const { commissionValue, commissionRanges } = valuesOf(draft);
@@ -149,27 +148,6 @@ export function draftErrors(draft: ServiceDraft): FieldErrors {
       if (Number.isNaN(range.commissionValue)) errors[`${at}.commissionValue`] = notARate;
     }
   return errors;
-}
-
-/** The fields of exactly this type. */
-type NameOf<Value> = {
-  [Name in DraftField]: [Value, ServiceDraft[Name]] extends [ServiceDraft[Name], Value] ? Name : never;
-}[DraftField];
-
-/** The props of the draft's text fields and check boxes, by their names. */
-export function draftFields(draft: ServiceDraft, errors: FieldErrors, change: (part: Partial<ServiceDraft>) => void) {
-  return {
-    text: (name: NameOf<string>) => ({
-      value: draft[name],
-      error: errors[name],
-      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change({ [name]: target.value }),
-    }),
-    check: (name: NameOf<boolean>) => ({
-      checked: draft[name],
-      error: errors[name],
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change({ [name]: target.checked }),
-    }),
-  };
 }
 
 /** Parses a typed number of CFA francs, with or without spaces; `undefined` unless it is a valid whole amount. */

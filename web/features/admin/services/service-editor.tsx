@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { type AdminService, createService, listAllServices, updateService } from '#contract/catalogue.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
-import { useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CommissionFields } from './commission-fields.tsx';
-import { changesOf, draftErrors, draftFields, draftOf, newDraft, type ServiceDraft } from './service-draft.ts';
+import { changesOf, draftErrors, draftOf, newDraft, type ServiceDraft } from './service-draft.ts';
 import { BaseFields, CodeFields, LookFields, type ServicePart, TeamFields } from './service-fields.tsx';
 import { orderAtEnd, type ServiceTree } from './service-tree.ts';
 

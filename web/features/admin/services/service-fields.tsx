@@ -3,6 +3,7 @@ import { dialTemplateProblem, fillDialTemplate } from '#contract/dial-code.ts';
 import { defaultCountryCode, findCountry, nationalDigits } from '#contract/phone.ts';
 import { listedAmount, priceOf } from '#contract/pricing.ts';
 import { ServiceCard, ServiceRow } from '#web/catalogue/service-card.tsx';
+import type { draftFields } from '#web/features/admin/shared/draft.tsx';
 import { CheckField, ChoiceField, TextArea } from '#web/features/admin/shared/fields.tsx';
 import { ImageField, useSource } from '#web/features/admin/shared/image-field.tsx';
 import type { FieldErrors } from '#web/forms/read-form.ts';
@@ -11,11 +12,11 @@ import { cardClass } from '#web/ui/card.tsx';
 import { Field, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { type draftFields, ruleOf, type ServiceDraft } from './service-draft.ts';
+import { ruleOf, type ServiceDraft } from './service-draft.ts';
 import { parentChoices, pathOf, type ServiceTree } from './service-tree.ts';
 
 /** Props of each part of the form. */
-export interface ServicePart extends ReturnType<typeof draftFields> {
+export interface ServicePart extends ReturnType<typeof draftFields<ServiceDraft>> {
   draft: ServiceDraft;
   errors: FieldErrors;
   change: (part: Partial<ServiceDraft>) => void;

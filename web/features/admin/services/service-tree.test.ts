@@ -50,18 +50,6 @@ describe('the lines', () => {
     expect(second).toMatchObject({ position: 1, siblings: 2, children: 1, isOpen: false, isHiddenAbove: true });
     expect(third).toMatchObject({ position: 2, siblings: 2, children: 0, isOpen: false, isHiddenAbove: true });
   });
-
-  test('count only what is wanted', () => {
-    const rows = rowsOf(
-      tree,
-      () => true,
-      (id) => [1, 6].includes(id),
-    );
-    expect(rows).toMatchObject([
-      { service: { id: 1 }, children: 1, siblings: 1 },
-      { service: { id: 6 }, position: 1, siblings: 1 },
-    ]);
-  });
 });
 
 const catalogue = makeTree(
@@ -91,15 +79,5 @@ describe('a search', () => {
     const result = search(typed);
     expect([...result.wanted].sort()).toEqual(wanted);
     expect([...result.open].sort()).toEqual(open);
-  });
-
-  test('counts what it finds, and leaves out what stands beside it', () => {
-    expect(search('facture')).toMatchObject({ found: { size: 2 } });
-    expect([...search('facture').wanted].sort()).toEqual([5, 6, 7]);
-    expect(search('ivoire')).toMatchObject({ found: { size: 2 } });
-  });
-
-  test('of blanks looks for nothing', () => {
-    expect(searchedWords('  \u00a0 ')).toEqual([]);
   });
 });

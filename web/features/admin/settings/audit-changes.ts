@@ -1,4 +1,4 @@
-import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { ticketStatusLabel } from '#web/text/tickets.ts';
 
 const fieldNames: Record<string, string> = {
   accountId: 'Compte',

@@ -8,9 +8,9 @@ import {
   uploadPageBackground,
 } from '#contract/page-background.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
-import { useKeepAnswer } from '#web/api/use-answer.tsx';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { useKeepAnswer } from '#web/api/use-keep-answer.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { useDraft } from '#web/features/admin/shared/draft.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { listAuditEntries } from '#contract/audit.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { hasCode } from '#web/api/client.ts';
@@ -41,6 +41,27 @@ export function useDraft<Stored extends Versioned, Draft>(stored: Stored, draftO
     /** Edits made during a save stay, based on the saved version. */
     recordSaved: (sent: Draft, saved: Stored) =>
       setEdited((now) => (now && !same(now.draft, sent) ? { base: saved, draft: now.draft } : undefined)),
+  };
+}
+
+type NameOf<Draft, Value> = { [Name in keyof Draft & string]: Draft[Name] extends Value ? Name : never }[keyof Draft &
+  string];
+
+/** The props of a draft's text fields and check boxes, by their names. */
+export function draftFields<Draft>(draft: Draft, errors: FieldErrors, change: (part: Partial<Draft>) => void) {
+  const part = (name: string, value: unknown) => change({ [name]: value } as unknown as Partial<Draft>);
+  return {
+    text: (name: NameOf<Draft, string>) => ({
+      value: draft[name] as string,
+      error: errors[name],
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+        part(name, target.value),
+    }),
+    check: (name: NameOf<Draft, boolean>) => ({
+      checked: draft[name] as boolean,
+      error: errors[name],
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => part(name, target.checked),
+    }),
   };
 }
 

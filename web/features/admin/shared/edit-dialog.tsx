@@ -9,6 +9,9 @@ export function EditDialog({
   form,
   unsaved,
   busy,
+  save = 'Enregistrer',
+  disabled,
+  short,
   bodyClass,
   question,
   onClose,
@@ -18,6 +21,12 @@ export function EditDialog({
   form: ComponentProps<'form'>;
   unsaved: boolean;
   busy: boolean;
+  /** The words of the button that saves. */
+  save?: string;
+  /** Nothing can be saved yet. */
+  disabled?: boolean;
+  /** The dialog is as tall as its few fields. */
+  short?: boolean;
   bodyClass?: string;
   /** A dialog above this one. */
   question: ReactNode;
@@ -32,13 +41,13 @@ export function EditDialog({
   const leave = () => (unsaved ? setLeaving(true) : onClose());
   return (
     <>
-      <Dialog whole title={title} onClose={leave}>
+      <Dialog whole={!short} title={title} onClose={leave}>
         <form {...form} className="mt-3 flex min-h-0 flex-1 flex-col">
           <div ref={body} className={join('-mx-5 min-h-0 flex-1 overflow-y-auto px-5', bodyClass)}>
             {children}
           </div>
-          <DialogFoot busy={busy} onCancel={leave}>
-            {busy ? 'Enregistrement...' : 'Enregistrer'}
+          <DialogFoot busy={busy} disabled={disabled} onCancel={leave}>
+            {busy ? 'Enregistrement...' : save}
           </DialogFoot>
         </form>
       </Dialog>

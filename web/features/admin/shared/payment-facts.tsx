@@ -1,12 +1,20 @@
 import { listPaymentAccounts } from '#contract/payment-feed.ts';
-import type { Payment } from '#contract/payments.ts';
+import type { LineState, Payment } from '#contract/payments.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { AdminTicket } from '#contract/tickets.ts';
 import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { Link } from '#web/router.tsx';
 import { formatAmount, formatCount, formatDayAndHour } from '#web/text/formats.ts';
+import type { Tone } from '#web/ui/badge.tsx';
 
+/** The states of a payment, in words. */
+export const stateWords: Record<LineState, { words: string; tone: Tone }> = {
+  announced: { words: 'Annoncé', tone: 'amber' },
+  settled: { words: 'Confirmé', tone: 'green' },
+  failed: { words: 'Échoué', tone: 'grey' },
+  reversed: { words: 'Repris', tone: 'red' },
+};
 /** A received payment on two lines: amount and account; hour, payer and reference. What is wrong with it follows in red. */
 export function PaymentFacts({ payment }: { payment: Payment }) {
   const { gross, accountId, paidAt, payer, reference } = payment;

@@ -9,7 +9,7 @@ import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { useDebounced } from '#web/forms/use-debounced.ts';
-import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { CheckIcon, PersonIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';

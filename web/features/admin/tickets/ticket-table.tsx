@@ -4,7 +4,7 @@ import type { AdminTicket, Decision } from '#contract/tickets.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { formatCount } from '#web/text/formats.ts';
-import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { join } from '#web/ui/join.ts';

@@ -14,7 +14,7 @@ import { useReplaceRows } from '#web/api/use-list.ts';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { ticketStatusLabel } from '#web/text/ticket-status.ts';
+import { ticketStatusLabel } from '#web/text/tickets.ts';
 
 const failure = { fallback: "Le statut n'a pas pu être modifié." };
 const reads = [listTickets, readTicket, countPendingTickets, listProposals, readTicketPayment];
