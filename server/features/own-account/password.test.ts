@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countSessions, startReset, takeResetToken } from '#server/testing/auth-steps.ts';
-import { buildAdmin, buildCaller, knownPassword, signInAs } from '#server/testing/builders.ts';
+import { buildCaller, knownPassword, signInAs } from '#server/testing/builders.ts';
 import { expectPause, letPass, signIn } from '#server/testing/sign-in-steps.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
