@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import Fastify, { type FastifyError } from 'fastify';
-import pg from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Failure } from '#contract/failure.ts';
-import { connect, sqlState } from '#server/database/connect.ts';
-import { none, statement } from '#server/database/statement.ts';
 import { answerFailure, asFailure } from './failures.ts';
 
 const codeOf = (cause: unknown) => asFailure(new Error('Failed query: select 1', { cause }) as FastifyError).code;
@@ -34,27 +31,6 @@ test.each(['ended', 'given up'] as const)('a database whose connection is %s is 
 test('a database whose name nobody knows for now is told as busy', async () => {
   const [error] = (await once(net.connect({ host: 'nowhere.invalid', port: 5432 }), 'error')) as [Error];
   expect(codeOf(error)).toBe('BUSY');
-});
-
-test('of reads that went out together all are told as busy where the first could not be prepared', async () => {
-  const connection = connect(inject('server'), () => {});
-  const hand = new pg.Client(inject('server'));
-  await hand.connect();
-  onTestFinished(async () => {
-    await hand.query('drop table locked');
-    await Promise.all([hand.end(), connection.close()]);
-  });
-  await hand.query('create table locked (id int)');
-  await hand.query('begin; lock table locked in access exclusive mode');
-  const read = statement(none, { isQuick: true })('select id from locked');
-  const reads = [read(), read(), read()].map((each) => connection.db.ask(each).catch((error: unknown) => error));
-  const errors = await Promise.all(reads);
-  await hand.query('rollback');
-  // PostgreSQL has no statement of that name for those behind the first.
-  expect(errors.map(sqlState)).toEqual(['55P03', '26000', '26000']);
-  expect(errors.map(codeOf)).toEqual(['BUSY', 'BUSY', 'BUSY']);
-  // The next one on that connection is prepared anew.
-  expect(await connection.db.ask(read())).toEqual([[]]);
 });
 
 test('a refusal that is meant is logged as such, whatever its status; trouble as an error', async () => {

@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { PrimaryOnlyClient } from '#server/database/clients.ts';
+import { DatabaseClient } from '#server/database/connect.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { findPostmaster, isPostmaster } from '#server/database/embedded/postmaster.ts';
 import { eventually } from './eventually.ts';
@@ -97,7 +97,7 @@ export async function fillDisk(folder: string, disk: SmallDisk): Promise<() => v
 async function withSuperuser(folder: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const { host, port } = findPostmaster({ dataFolder: postgresFolder(folder) }) ?? {};
   const password = readFileSync(path.join(findHome(folder), 'postgres-password'), 'utf8');
-  const client = new PrimaryOnlyClient({ host, port, user: 'postgres', database: 'postgres', password });
+  const client = new DatabaseClient({ host, port, user: 'postgres', database: 'postgres', password });
   await client.connect();
   await work(client).finally(() => client.end().catch(() => {}));
 }

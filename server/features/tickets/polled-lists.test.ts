@@ -5,7 +5,6 @@ import { countUnread, listNotifications } from '#server/features/notifications/s
 import { notifications } from '#server/features/notifications/tables.ts';
 import { buildNotification, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
-import { presentTicket } from './present.ts';
 import { listUserTickets } from './store.ts';
 import { tickets } from './tables.ts';
 
@@ -21,14 +20,11 @@ beforeAll(async () => {
     await buildTicket(api.db, userId, userId === first ? { rejectReason: '«\n»', ...declared } : {});
     await buildNotification(api.db, userId, 'Où ?\n« là »');
   }
-  // Instants of PostgreSQL have microseconds, which are to be cut in the same way.
-  for (const table of ['tickets', 'notifications'])
-    await api.pool.query(`update ${table} set created_at = created_at + make_interval(secs => id * 0.289123)`);
   await api.pool.query('update notifications set is_read = true where id % 3 = 0');
 });
 afterAll(() => api.close());
 
-/** What drizzle reads, all of it, and what of that the page should have. */
+/** All rows of a person, and what of them the page should have. */
 async function pageOf(
   table: typeof tickets | typeof notifications,
   { userId, limit, before }: { userId: number; limit: number; before?: number | undefined },
@@ -39,14 +35,9 @@ async function pageOf(
 }
 
 test.each([
-  { what: 'tickets', list: listUserTickets, table: tickets, present: presentTicket },
-  {
-    what: 'notifications',
-    list: listNotifications,
-    table: notifications,
-    present: (row: typeof notifications.$inferSelect) => ({ ...row, createdAt: row.createdAt.toISOString() }),
-  },
-])('a page of $what, which PostgreSQL writes, is what is presented of the rows', async ({ list, table, present }) => {
+  { what: 'tickets', list: listUserTickets, table: tickets },
+  { what: 'notifications', list: listNotifications, table: notifications },
+])('a page of $what has the rows of its person alone, newest first, and their count', async ({ list, table }) => {
   const page = fc.record({
     userId: fc.constantFrom(...people, 999_999),
     limit: fc.integer({ min: 1, max: 8 }),
@@ -54,12 +45,9 @@ test.each([
   });
   await fc.assert(
     fc.asyncProperty(page, async (asked) => {
-      const { rows, count } = await list(api.db, asked.userId, asked);
-      const page = await pageOf(table, asked);
-      expect(count).toEqual(page.count);
-      expect(JSON.parse(rows.text)).toStrictEqual(page.rows.map((row) => present(row as never)));
+      expect(await list(api.db, asked.userId, asked)).toStrictEqual(await pageOf(table, asked));
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
