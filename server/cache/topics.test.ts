@@ -23,6 +23,7 @@ const shownNowhere = [
   'change_feed',
   'changes',
   'images',
+  'job_runners',
   'once_flags',
   'online_steps',
   'otp_codes',
@@ -31,7 +32,6 @@ const shownNowhere = [
   'push_subscriptions',
   'rate_limits',
   'reset_tokens',
-  'statement_imports',
   'tallies',
   'tally_changes',
 ];

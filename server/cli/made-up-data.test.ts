@@ -56,9 +56,19 @@ test('what follows from a ticket is there: its path, code, events, notification 
 });
 
 test('a second time adds as much again, and no second catalogue; a wrong volume is refused', async () => {
-  const services = await countOf('services');
-  await makeUpData(api.pool, volume);
-  expect([await countOf('tickets'), await countOf('services')]).toEqual([2 * volume.tickets, services]);
+  const other = await startTestApi();
+  await buildAdmin(other);
+  const counts = async () =>
+    (
+      await other.pool.query(
+        'select (select count(*)::int from tickets) as tickets, (select count(*)::int from services) as services',
+      )
+    ).rows[0];
+  await makeUpData(other.pool, { users: 5, tickets: 20 });
+  const { services } = await counts();
+  await makeUpData(other.pool, { users: 5, tickets: 20 });
+  expect(await counts()).toEqual({ tickets: 40, services });
+  await other.close();
   const refused = seed(['--users', '5000001'], new AbortController().signal);
   await expect(refused).rejects.toThrow('--users attend un nombre entier de 0 à 5000000, et non « 5000001 ».');
 });

@@ -122,8 +122,9 @@ test("Redocly's recommended rules find only what the paths of a user's lists cau
     ({ ruleId, message }) => ruleId !== 'no-ambiguous-paths' || !/\/(?:tickets|notifications)\/user\//.test(message),
   );
   expect(others.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
-  delete document.components.schemas.Ticket;
-  expect((await lint(document)).map(({ ruleId }) => ruleId)).toContain('no-unresolved-refs');
+  const { Ticket: _, ...schemas } = document.components.schemas;
+  const incomplete = { ...document, components: { ...document.components, schemas } };
+  expect((await lint(incomplete)).map(({ ruleId }) => ruleId)).toContain('no-unresolved-refs');
 });
 
 test('a client that openapi-typescript makes compiles where it is used rightly, and only there', async () => {

@@ -3,7 +3,14 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
-import { type Endpoint, failuresOf, hasETag, idempotencyKeyForm, takesSomething } from '#contract/endpoint.ts';
+import {
+  type Access,
+  type Endpoint,
+  failuresOf,
+  hasETag,
+  idempotencyKeyForm,
+  takesSomething,
+} from '#contract/endpoint.ts';
 import { type FailureCode, failureBody, failureCatalogue } from '#contract/failure.ts';
 import { documentation } from '#contract/shapes.ts';
 
@@ -28,6 +35,13 @@ const conversion: Parameters<typeof createJsonSchemaTransform>[0] = {
 };
 const transform = createJsonSchemaTransform(conversion);
 const transformObject = createJsonSchemaTransformObject(conversion);
+
+const accessWords: Record<Access, string> = {
+  anyone: 'Open to anyone.',
+  'signed-in': 'For whoever has a session, guests included.',
+  verified: 'For persons whose number is verified.',
+  admin: 'For administrators.',
+};
 
 const text = { type: 'string' };
 const headers = {
@@ -125,6 +139,7 @@ function operationOf(endpoint: Endpoint, responses: Record<string, Json>): Json 
   return {
     operationId: endpoint.operation,
     summary: endpoint.summary,
+    description: accessWords[access],
     tags: [path.split('/').find((word) => !['', 'api', 'admin'].includes(word))],
     'x-access': access,
     // Every caller meets an empty requirement.
@@ -188,6 +203,12 @@ function refusalsOf(endpoint: Endpoint, responses: Record<string, Json>): Json {
   return Object.fromEntries(refusals);
 }
 
+/** The page sends nothing, so it needs no address bar and no sign-in; on a phone wide tables scroll inside their call. */
+const readingStyle = `
+.swagger-ui .topbar, .swagger-ui .auth-wrapper, .swagger-ui .authorization__btn { display: none }
+.swagger-ui .opblock-body { overflow-x: auto }
+`;
+
 /** The page of `/api/docs` loads this server's files alone. Its scripts set styles, its style sheet holds pictures. */
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
@@ -214,7 +235,7 @@ export async function serveApiDocs(
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: docsPolicy,
-    theme: { title: 'Guichet · API' },
+    theme: { title: 'Guichet · API', css: [{ filename: 'reading.css', content: readingStyle }] },
     uiConfig: { supportedSubmitMethods: [], validatorUrl: null },
   });
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
 import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
-import { buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
+import { buildService, buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
 import { makeBrowser } from './push-service.ts';
 import type { Stage } from './stage.ts';
 import { buildWaveCall } from './wave-call.ts';
@@ -66,9 +66,11 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
 
   createService: () => ({ body: serviceForm({ name: 'Eau' }) }),
   updateService: () => ({ body: serviceForm({ name: 'Gaz' }) }),
-  reorderServices: async (stage) => ({
-    body: { parentId: (await stage.path())[0]?.id, ids: [(await stage.path()).at(-1)?.id] },
-  }),
+  reorderServices: async ({ api }) => {
+    const parent = await buildService(api.db);
+    const [one, two] = [await buildService(api.db, {}, parent), await buildService(api.db, {}, parent)];
+    return { body: { parentId: parent[0]?.id, ids: [two.at(-1)?.id, one.at(-1)?.id] } };
+  },
   importCatalogue: () => ({ body: { csv: 'name\nEau', dryRun: false } }),
   readCommission: () => ({ query: '?userPrice=1000' }),
   createPaymentType: () => ({ body: { name: randomUUID() } }),
@@ -100,7 +102,10 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   decideTickets: async (stage) => ({
     body: { status: 'approved', tickets: [{ id: await idOf(stage.ticket()) }] },
   }),
-  exportTickets: () => ({ query: '?timeZone=Africa/Lome' }),
+  exportTickets: async (stage) => {
+    await stage.ticket();
+    return { query: '?timeZone=Africa/Lome' };
+  },
   readDashboard: () => ({ query: '?timeZone=Africa/Lome' }),
   saveBeneficiary: () => ({ body: { name: randomUUID() } }),
   savePushSubscription: () => ({ body: makeBrowser('https://fcm.googleapis.com').form }),

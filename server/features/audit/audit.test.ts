@@ -66,6 +66,7 @@ test('the log is filtered by person and by object, and read page by page', async
 
 test("an administrator's sign-ins, sign-outs and exports are in the log as soon as they are answered", async () => {
   const { client, user } = await buildAdmin(api);
+  await buildTicket(api.db, user.id);
   const signIn = api.client();
   await signIn.post('/api/auth/signin', { phoneOrEmail: user.phone, password: knownPassword });
   await client.get('/api/admin/ticket-export?timeZone=Africa/Lome');
