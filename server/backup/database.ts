@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { PrimaryOnlyClient } from '#server/database/clients.ts';
+import { DatabaseClient } from '#server/database/connect.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 
 /** A table of the product, as PostgreSQL knows it. */
@@ -54,7 +54,7 @@ export async function onOwnConnection<Result>(
   signal: AbortSignal | undefined,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new PrimaryOnlyClient({ ...config, connectionTimeoutMillis: databaseLimits.connectAtStartMs });
+  const client = new DatabaseClient({ ...config, connectionTimeoutMillis: databaseLimits.connectAtStartMs });
   const hangUp = () => client.end().catch(() => {});
   await client.connect();
   signal?.addEventListener('abort', hangUp, { once: true });

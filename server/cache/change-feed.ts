@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { PreparedClient } from '#server/database/clients.ts';
-import type { Connection } from '#server/database/connect.ts';
+import type { Connection, DatabaseClient } from '#server/database/connect.ts';
 
 /** How a process hears that what it keeps no longer holds. */
 export const feedLimits = {
@@ -154,7 +153,7 @@ export function openChangeFeed(
   }
 
   /** Until the connection breaks, or the process stops. */
-  async function follow(client: PreparedClient): Promise<void> {
+  async function follow(client: DatabaseClient): Promise<void> {
     // Behind a pooler nothing is heard on a connection.
     if (client.isDirect) {
       client.on('notification', ({ payload }) => payload !== me && ask());
@@ -181,7 +180,7 @@ export function openChangeFeed(
 
   async function run(): Promise<void> {
     while (!stopped) {
-      let client: PreparedClient | undefined;
+      let client: DatabaseClient | undefined;
       let broken: unknown;
       try {
         client = await openClient({ application_name: feedName, query_timeout: feedLimits.lookAtMostMs }, ask);

@@ -1,29 +1,32 @@
 import { sql } from 'drizzle-orm';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
-import { PrimaryOnlyClient } from './clients.ts';
-import { type Connection, connect } from './connect.ts';
-import { int } from './row-kinds.ts';
-import { query } from './statement.ts';
+import { createDatabase } from '#server/testing/test-api.ts';
+import { type Connection, connect, DatabaseClient, sqlState } from './connect.ts';
+import { requireRow, rows } from './rows.ts';
 
 let connection: Connection;
 
-beforeAll(() => {
-  connection = connect(inject('server'), () => {});
+beforeAll(async () => {
+  const { config } = await createDatabase();
+  connection = connect(config, () => {});
+  await connection.pool.query('create table kept (value int unique deferrable initially deferred)');
 });
 afterAll(() => connection.close());
 
 /** More often than there are connections: what keeps one leaves none. */
 const often = Array.from({ length: databaseLimits.connections + 1 }, (_, index) => index);
-
-const one = async () => (await connection.db.ask(query({ one: int })(sql`select 1 as one`)))[0];
+const keep = (value: number) => sql`insert into kept values (${value})`;
+const kept = async () =>
+  (await rows<{ value: number }>(connection.db, sql`select value from kept`)).map((row) => row.value);
 
 /** The connection that is taken next never sends this statement. */
 function refuseOnce(statement: string): void {
   connection.pool.once('acquire', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-    const refuse = async (given: unknown, ...rest: unknown[]) => {
-      if (given !== statement) return query(given, ...rest);
+    const refuse = async (given: string | { text: string }, ...rest: unknown[]) => {
+      if (typeof given === 'string' || given.text.trim() !== statement) return query(given, ...rest);
       Object.assign(client, { query });
       throw new Error(`no ${statement}`);
     };
@@ -36,43 +39,88 @@ test.each([
     fault: 'does not begin',
     fail: () => {
       refuseOnce('begin');
-      return connection.db.transaction((tx) => tx.execute(sql`select 1`));
+      return connection.db.transaction((tx) => tx.execute(keep(1)));
     },
   },
   {
     fault: 'loses its connection',
-    fail: () => connection.db.transaction((tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)),
+    fail: () =>
+      connection.db.transaction(async (tx) => {
+        await tx.execute(keep(1));
+        await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
+      }),
   },
   {
     fault: 'fails',
-    fail: () => connection.db.transaction((tx) => tx.execute(sql`select 1 / 0`)),
+    fail: () =>
+      connection.db.transaction(async (tx) => {
+        await tx.execute(keep(1));
+        await tx.execute(sql`select 1 / 0`);
+      }),
   },
-])('a transaction that $fault gives its connection back', async ({ fail }) => {
+  {
+    // PostgreSQL would answer ROLLBACK to its COMMIT.
+    fault: 'goes on after a failure',
+    fail: () =>
+      connection.db.transaction(async (tx) => {
+        await tx.execute(keep(1));
+        await tx.execute(sql`select 1 / 0`).catch(() => {});
+      }),
+  },
+  {
+    fault: 'cannot commit',
+    fail: () =>
+      connection.db.transaction(async (tx) => {
+        await tx.execute(keep(1));
+        await tx.execute(keep(1));
+      }),
+  },
+])('a transaction that $fault keeps nothing and gives its connection back', async ({ fail }) => {
   for (const _ of often) await expect(fail()).rejects.toThrow();
-  expect(await one()).toEqual([{ one: 1 }]);
+  expect(await kept()).not.toContain(1);
   expect(connection.pool.totalCount).toBe(connection.pool.idleCount);
+});
+
+test('of a transaction within another one the inner one is undone alone', async () => {
+  await connection.db.transaction(async (tx) => {
+    await tx.execute(keep(10));
+    const inner = tx.transaction(async (within) => {
+      await within.execute(keep(20));
+      await within.execute(sql`select 1 / 0`);
+    });
+    expect(await inner.catch(sqlState)).toBe('22012');
+  });
+  expect(await kept()).toEqual([10]);
 });
 
 test('a connection that cannot leave its transaction is not used again', async () => {
   refuseOnce('rollback');
-  const pid = query({ pid: int })(sql`select pg_backend_pid() as pid`);
+  const pid = sql`select pg_backend_pid() as pid`;
   let within: unknown;
   const failed = connection.db.transaction(async (tx) => {
-    [within] = await tx.ask(pid);
+    within = await requireRow(tx, pid);
     throw new Error('enough');
   });
   await expect(failed).rejects.toThrow();
-  expect(within).toEqual([{ pid: expect.any(Number) }]);
-  expect((await connection.db.ask(pid))[0]).not.toEqual(within);
+  expect(within).toEqual({ pid: expect.any(Number) });
+  expect(await requireRow(connection.db, pid)).not.toEqual(within);
 });
 
 test('a connection of its own that breaks under a statement or beside one fails statements alone', async () => {
-  const [busy, quiet] = [new PrimaryOnlyClient(inject('server')), new PrimaryOnlyClient(inject('server'))];
-  await Promise.all([busy.connect(), quiet.connect()]);
-  const { rows } = await quiet.query('select pg_backend_pid() as pid');
-  const ended = [busy, quiet].map((client) => new Promise((resolve) => client.once('end', resolve)));
-  await expect(busy.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
-  await connection.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+  const [busy, quiet]: pg.Client[] = [new DatabaseClient(inject('server')), new DatabaseClient(inject('server'))];
+  await Promise.all([busy?.connect(), quiet?.connect()]);
+  const pid = (await quiet?.query<{ pid: number }>('select pg_backend_pid() as pid'))?.rows[0]?.pid;
+  const ended = [busy, quiet].map((client) => new Promise((resolve) => client?.once('end', resolve)));
+  await expect(busy?.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
+  await connection.pool.query('select pg_terminate_backend($1)', [pid]);
   await Promise.all(ended);
-  await expect(quiet.query('select 1')).rejects.toThrow();
+  await expect(quiet?.query('select 1')).rejects.toThrow();
+});
+
+test('rows of hand-written SQL have instants as dates, to the millisecond below, and null where there is none', async () => {
+  const at = '2026-11-27T12:00:00.289999Z';
+  for (const name of [undefined, 'instants', 'instants'])
+    expect(
+      await rows(connection.db, sql`select ${at}::timestamptz as at, null::timestamptz as never, 1 as one`, name),
+    ).toEqual([{ at: new Date('2026-11-27T12:00:00.289Z'), never: null, one: 1 }]);
 });

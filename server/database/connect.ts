@@ -1,43 +1,61 @@
-import type { SQLWrapper } from 'drizzle-orm';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
-import { PreparedClient } from './clients.ts';
-import type { Query, RowsOf } from './statement.ts';
 import { limitTime } from './timeouts.ts';
-import { FinalStatements, sendTogether, Transaction } from './transaction.ts';
-
-type Drizzle = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 /** A database or a transaction on it: what every store function takes first. */
-export interface Db extends Omit<Drizzle, 'transaction' | 'execute'> {
-  /** Asks statements in one write, outside of a transaction each in its own. Answers their rows, or throws the first failure. */
-  ask<Calls extends readonly Query<unknown>[]>(...calls: Calls): Promise<RowsOf<Calls>>;
-  /** Does what answers no rows; rows are declared, for `ask`. */
-  execute(statement: SQLWrapper | string): Promise<{ rowCount: number | null }>;
-  /** Does the work in a transaction, which is undone when it throws. One within another is undone alone. */
-  transaction<Result>(work: (tx: Db) => Promise<Result | FinalStatements<Result>>): Promise<Result>;
-}
+export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 export interface Connection {
   db: Db;
   pool: pg.Pool;
   /** Opens a connection beside the pool, which its owner ends. Until then `onError` hears of it when it breaks. */
-  openClient(settings: pg.ClientConfig, onError: () => void): Promise<PreparedClient>;
+  openClient(settings: pg.ClientConfig, onError: () => void): Promise<DatabaseClient>;
   close(): Promise<void>;
+}
+
+/**
+ * A connection that never ends the process when it breaks, and takes the names off prepared statements unless the server
+ * keeps them: a pooler may give each transaction another server, which knows nothing of what was prepared on the last one.
+ */
+export class DatabaseClient extends pg.Client {
+  #isDirect = false;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => {});
+  }
+
+  /** Sets the time limits, and learns which process of PostgreSQL answers: only a pooler invents another BackendKeyData. */
+  async prepare(): Promise<void> {
+    const pid = await limitTime(this);
+    this.#isDirect = pid !== undefined && 'processID' in this && this.processID === pid;
+  }
+
+  /** Whether one process of PostgreSQL answers all along, so that it knows of what was set, named or listened to before. */
+  get isDirect(): boolean {
+    return this.#isDirect;
+  }
+
+  override query(...given: unknown[]): never {
+    const [query, ...rest] = given;
+    const isNamed = typeof query === 'object' && query !== null && 'name' in query && !('submit' in query);
+    const ask = super.query as (...args: unknown[]) => never;
+    return ask.call(this, isNamed && !this.#isDirect ? { ...query, name: undefined } : query, ...rest);
+  }
 }
 
 /**
  * Opens a pool of connections. `onIdleError` receives errors of idle connections; without a listener such an event ends the
  * process (node-postgres documents it). With `answerMs` the pool gives up a connection without an answer for so long, so
- * that a silent server holds none. `Client` makes the connections, for tests with one that looks at what is answered.
+ * that a silent server holds none.
  */
 export function connect(
   config: pg.ClientConfig,
   onIdleError: (error: Error) => void,
-  { answerMs, Client = PreparedClient }: { answerMs?: number; Client?: typeof PreparedClient } = {},
+  { answerMs }: { answerMs?: number } = {},
 ): Connection {
   const withKeepAlive = { ...config, keepAlive: true, keepAliveInitialDelayMillis: databaseLimits.keepAliveMs };
   const pool = new pg.Pool({
@@ -47,11 +65,9 @@ export function connect(
     connectionTimeoutMillis: databaseLimits.connectMs,
     idleTimeoutMillis: databaseLimits.idleConnectionMs,
     application_name: 'guichet',
-    Client,
-    // The statements of a transaction that do not depend on each other's answers go out in one write.
-    pipeline: true,
+    Client: DatabaseClient,
     onConnect: async (client) => {
-      if (client instanceof PreparedClient) await prepare(client);
+      if (client instanceof DatabaseClient) await client.prepare();
     },
   });
   let closing = false;
@@ -61,16 +77,12 @@ export function connect(
     db: openDb(pool),
     pool,
     async openClient(settings, onError) {
-      const client = new Client({
-        ...withKeepAlive,
-        connectionTimeoutMillis: databaseLimits.connectMs,
-        pipeline: true,
-        ...settings,
-      });
+      const connectionTimeoutMillis = databaseLimits.connectMs;
+      const client = new DatabaseClient({ ...withKeepAlive, connectionTimeoutMillis, ...settings });
       client.on('error', onError);
       try {
         await client.connect();
-        await prepare(client);
+        await client.prepare();
         return client;
       } catch (error) {
         client.end().catch(() => {});
@@ -84,125 +96,29 @@ export function connect(
   };
 }
 
-const prepare = async (client: PreparedClient) => client.noteServer(await limitTime(client));
-
 const options = { casing: 'snake_case' } as const;
 
 /**
- * Drizzle on this pool, with transactions of our own: its keep their connection for ever when it broke before BEGIN (0.45.4),
- * so that some outages later there is none left. A connection that is left within a transaction is not used again.
+ * Drizzle on this pool. Its own transactions keep their connection for ever when it broke before BEGIN (0.45.4), and take
+ * the ROLLBACK that PostgreSQL answers to the COMMIT of a failed transaction for a success; so theirs are asked for on a
+ * connection that is given back here. One that is left within a transaction is not used again.
  */
 function openDb(pool: pg.Pool): Db {
-  const withClient = async <Result>(work: (client: PreparedClient) => Promise<Result>): Promise<Result> => {
+  const db: Db = drizzle(pool, options);
+  db.transaction = async (work, config) => {
     const client = await pool.connect();
     try {
-      return await work(client as unknown as PreparedClient);
+      return await drizzle(client, options).transaction(async (tx) => {
+        const result = await work(tx);
+        if (client.getTransactionStatus() === 'E')
+          throw new Error('a transaction with a failed statement is not committed');
+        return result;
+      }, config);
     } finally {
       client.release(client.getTransactionStatus() !== 'I');
     }
   };
-  const readQuickly = batchReads(pool);
-  return withOwn(drizzle(pool, options), {
-    ask: (calls) =>
-      calls.every(({ isQuick }) => isQuick)
-        ? readQuickly(calls)
-        : withClient(async (client) => (await sendTogether(client, calls)).map(({ rows }) => rows)),
-    transaction: (work) =>
-      withClient(async (client) => {
-        const transaction = new Transaction(client);
-        try {
-          const { calls, resultOf } = FinalStatements.of(await work(within(transaction)));
-          return resultOf(await transaction.commit(calls));
-        } catch (error) {
-          // The first failure is thrown; a connection that cannot be reset is not used again.
-          await transaction.rollBack().catch(() => {});
-          throw error;
-        }
-      }),
-  });
-}
-
-interface Waiting {
-  call: Query<unknown>;
-  resolve(rows: unknown[]): void;
-  reject(reason: unknown): void;
-}
-
-/**
- * Asks quick reads of many callers together: those of one turn of the event loop go out a few to a connection, in one write,
- * and are answered one after the other. Waking PostgreSQL, and being woken, costs more than such a statement itself. Each is
- * a transaction of its own, and fails alone.
- */
-function batchReads(pool: pg.Pool): (calls: readonly Query<unknown>[]) => Promise<unknown[][]> {
-  let waiting: Waiting[] = [];
-
-  async function send(some: readonly Waiting[]): Promise<void> {
-    let client: PreparedClient;
-    try {
-      client = (await pool.connect()) as unknown as PreparedClient;
-    } catch (error) {
-      for (const { reject } of some) reject(error);
-      return;
-    }
-    const answers = client.inOneWrite(() =>
-      some.map(({ call, resolve, reject }) =>
-        (client.query(call) as Promise<pg.QueryResult>).then(({ rows }) => resolve(rows), reject),
-      ),
-    );
-    await Promise.all(answers);
-    (client as unknown as pg.PoolClient).release(client.getTransactionStatus() !== 'I');
-  }
-
-  function sendAll(): void {
-    const all = waiting;
-    waiting = [];
-    for (let from = 0; from < all.length; from += databaseLimits.readsTogether)
-      void send(all.slice(from, from + databaseLimits.readsTogether));
-  }
-
-  return (calls) =>
-    Promise.all(
-      calls.map(
-        (call) =>
-          new Promise<unknown[]>((resolve, reject) => {
-            // After all that has arrived by now has been looked at.
-            if (waiting.length === 0) setImmediate(sendAll);
-            waiting.push({ call, resolve, reject });
-          }),
-      ),
-    );
-}
-
-/** Drizzle within a transaction. */
-function within(transaction: Transaction): Db {
-  const tx: Db = withOwn(drizzle(transaction as unknown as pg.PoolClient, options), {
-    ask: (calls) => transaction.ask(calls),
-    async transaction(work) {
-      await transaction.query('savepoint within');
-      try {
-        const { calls, resultOf } = FinalStatements.of(await work(tx));
-        const rows = await transaction.ask(calls);
-        await transaction.query('release savepoint within');
-        return resultOf(rows);
-      } catch (error) {
-        await transaction.query('rollback to savepoint within');
-        throw error;
-      }
-    },
-  });
-  return tx;
-}
-
-interface Own {
-  ask(calls: readonly Query<unknown>[]): Promise<unknown[][]>;
-  transaction: Db['transaction'];
-}
-
-function withOwn(db: Drizzle, { ask, transaction }: Own): Db {
-  return Object.assign(db, {
-    ask: <Calls extends readonly Query<unknown>[]>(...calls: Calls) => ask(calls) as Promise<RowsOf<Calls>>,
-    transaction,
-  });
+  return db;
 }
 
 const durable = ['fsync', 'full_page_writes', 'synchronous_commit'];

@@ -5,8 +5,7 @@ import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
-import { PreparedClient } from './clients.ts';
-import { sqlState } from './connect.ts';
+import { DatabaseClient, sqlState } from './connect.ts';
 import {
   listMigrations,
   migrationLock,
@@ -50,7 +49,7 @@ export async function migrate(config: pg.ClientConfig, steps: OnlineSteps = onli
     ...config,
     max: 3,
     connectionTimeoutMillis: databaseLimits.connectAtStartMs,
-    Client: PreparedClient,
+    Client: DatabaseClient,
   });
   // The pool tells of an idle connection that broke, and Graphile Worker wants both listeners: see `connect`.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));

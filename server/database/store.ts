@@ -2,7 +2,6 @@ import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { databaseLimits } from '#server/process/limits.ts';
 import type { Db } from './connect.ts';
-import type { Query } from './statement.ts';
 import { jobRunners, onceFlags, rateLimitCounters } from './tables.ts';
 
 /** Does the work once in the life of a database, and answers whether this call did it. Other processes wait for the first, on its row. */
@@ -16,13 +15,6 @@ export async function doOnce(db: Db, name: string, work: (tx: Db) => Promise<voi
     if (mine) await work(tx);
     return mine !== undefined;
   });
-}
-
-/** The row of a statement that always answers one. */
-export async function requireRow<Row>(db: Pick<Db, 'ask'>, call: Query<Row>): Promise<Row> {
-  const [[row]] = await db.ask(call);
-  if (row === undefined) throw new Error(`a statement without its row: ${call.text}`);
-  return row;
 }
 
 /** Deletes the rows of a table that meet a condition, `limit` at most, found by their key; answers how many it deleted. */

@@ -1,6 +1,5 @@
-import type { Db } from './connect.ts';
-import { instant } from './row-kinds.ts';
-import { statement } from './statement.ts';
+import { sql } from 'drizzle-orm';
+import { type Db, sqlState } from './connect.ts';
 
 /** The clock of Burkina Faso, for a browser whose zone nobody here knows. */
 const standIn = 'UTC';
@@ -16,33 +15,23 @@ function offsetOf(timeZone: string): string | undefined {
   }
 }
 
-const readClock = statement({ now: instant })<[timeZone: string]>(
-  `select (now() at time zone $1) at time zone $1 as now`,
-);
-
 /**
  * What PostgreSQL takes for the zone that a browser names: the name, or, for an offset and for a name that PostgreSQL
  * does not have, the offset of now. Without a zone that anybody knows it is UTC.
  */
-export async function usableTimeZone(db: Pick<Db, 'ask'>, named = ''): Promise<string> {
+export async function usableTimeZone(db: Db, named = ''): Promise<string> {
   const [, sign, hours, minutes] = offset.exec(offsetOf(named) ?? '') ?? [];
   if (sign === undefined) return standIn;
   const other = sign === '+' ? '-' : '+';
   // As POSIX writes a zone: its name, and what is added to its clock for UTC.
   const fixed = `<${sign}${hours}${minutes}>${other}${hours}:${minutes}`;
   if (/^[+-]/.test(named)) return fixed;
-  return db.ask(readClock(named)).then(
-    () => named,
-    (error: unknown) => {
-      if (isUnknownZone(error)) return fixed;
-      throw error;
-    },
-  );
-}
-
-/** PostgreSQL's "time zone … not recognized". */
-function isUnknownZone(error: unknown): boolean {
-  for (let each = error; each instanceof Error; each = each.cause)
-    if ('code' in each && each.code === '22023') return true;
-  return false;
+  try {
+    await db.execute(sql`select now() at time zone ${named}`);
+    return named;
+  } catch (error) {
+    // PostgreSQL's "time zone … not recognized".
+    if (sqlState(error) === '22023') return fixed;
+    throw error;
+  }
 }

@@ -1,16 +1,14 @@
 import type pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { addressesOf } from '#server/process/database-url.ts';
 import { databaseLimits } from '#server/process/limits.ts';
-import { PrimaryOnlyClient } from './clients.ts';
-import { sqlState } from './connect.ts';
+import { DatabaseClient, sqlState } from './connect.ts';
 
 /** The oldest PostgreSQL that the migrations run on, as `server_version_num` writes it. */
 const oldestVersion = 150_000;
 
 /** Throws `CannotStart` where this server cannot be used: the one thing to change, never with the password. */
 export async function requireUsableServer(url: string): Promise<void> {
-  const client = new PrimaryOnlyClient({
+  const client = new DatabaseClient({
     connectionString: url,
     connectionTimeoutMillis: databaseLimits.connectAtStartMs,
   });
@@ -63,9 +61,8 @@ async function requireVersionAndRights(client: pg.Client, url: string): Promise<
 export function asSentence(error: unknown, url: string): Error {
   if (error instanceof CannotStart) return error;
   const first = error instanceof AggregateError ? error.errors[0] : error;
-  const servers = addressesOf(url).map(partsOf);
-  const { host, name, user } = partsOf(url);
-  const at = servers.map((each) => `${each.host}:${each.port}`).join(' ni sur ');
+  const { host, port, name, user } = partsOf(url);
+  const at = `${host}:${port}`;
   const said = first instanceof Error ? first.message : String(first);
   const { code = '' } = first as { code?: string };
   const state = sqlState(first) ?? code;
@@ -80,12 +77,7 @@ export function asSentence(error: unknown, url: string): Error {
       `il n'y a pas de base « ${name} » sur ce serveur`,
     ],
     [state === '42501', `le compte « ${user} » n'a pas les droits nécessaires sur la base « ${name} » : ${said}`],
-    [
-      state === '25006',
-      servers.length > 1
-        ? "aucun de ses serveurs n'accepte d'écrire en ce moment"
-        : "ce serveur n'accepte que de lire : indiquez celui qui écrit",
-    ],
+    [state === '25006', "ce serveur n'accepte que de lire : indiquez celui qui écrit"],
     [state === '53300', "le serveur a déjà toutes les connexions qu'il accepte"],
     [state === '57P03', "le serveur démarre ou s'arrête, réessayez dans un instant"],
     [state === 'ENOTFOUND' || state === 'EAI_AGAIN', `le nom « ${host} » ne désigne aucune machine connue`],
@@ -97,9 +89,9 @@ export function asSentence(error: unknown, url: string): Error {
   return new CannotStart(`La base de données de DATABASE_URL ne peut pas être utilisée : ${cause}.`, { cause: error });
 }
 
-/** Of the first server. A socket's folder stands in the query. */
+/** A socket's folder stands in the query. */
 function partsOf(url: string) {
-  const { hostname, port, pathname, username, searchParams } = new URL(addressesOf(url)[0] ?? url);
+  const { hostname, port, pathname, username, searchParams } = new URL(url);
   const user = decodeURIComponent(username);
   return {
     host: searchParams.get('host') ?? hostname,

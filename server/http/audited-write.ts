@@ -1,5 +1,4 @@
 import type { Db } from '#server/database/connect.ts';
-import type { FinalStatements } from '#server/database/transaction.ts';
 
 /** What a command knows of its write beyond the call: on which row, and what stood there before. */
 export interface WriteNote {
@@ -14,9 +13,7 @@ export interface WriteNote {
 }
 
 /** Does an administrator's write and records it, in one transaction: the one way in which their commands write. */
-export type AuditedWrite = <T>(
-  work: (tx: Db, note: (note: WriteNote) => void) => Promise<T | FinalStatements<T>>,
-) => Promise<T>;
+export type AuditedWrite = <T>(work: (tx: Db, note: (note: WriteNote) => void) => Promise<T>) => Promise<T>;
 
 declare module 'fastify' {
   interface FastifyRequest {

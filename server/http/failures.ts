@@ -23,10 +23,10 @@ const frameworkErrors: Record<string, FailureCode> = {
 };
 
 /**
- * SQLSTATEs that mean "not now" (PostgreSQL, appendix A): no connection or resources, timeouts, conflicts, a server that
- * takes no writes, or a statement that could not be prepared.
+ * SQLSTATEs that mean "not now" (PostgreSQL, appendix A): no connection or resources, timeouts, conflicts, or a server
+ * that takes no writes.
  */
-const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34]|25006|26000)/;
+const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34]|25006)/;
 /** What the driver and the system say of a connection that is not there, or not any more, by their words or their code. */
 const unreachable =
   /ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTCONN|ENOENT|EPIPE|ENOTFOUND|EAI_AGAIN|ERR_STREAM_(?:DESTROYED|WRITE_AFTER_END)|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable/;

@@ -15,7 +15,6 @@ import { failureSentences } from '#contract/failure-sentences.ts';
 import { statementBytes } from '#contract/payment-feed.ts';
 import { type AnswerCache, describeBody, matches, type Reader, takesGzip } from '#server/cache/answer-cache.ts';
 import type { ChangeFeed } from '#server/cache/change-feed.ts';
-import { RawJson } from '#server/database/counted-page.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import type { AuditedWrite } from './audited-write.ts';
 import { invalid, issuesOf } from './failures.ts';
@@ -35,9 +34,7 @@ export interface HandlerContext<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-export type Handler<E extends Endpoint> = (
-  call: HandlerContext<E>,
-) => Promise<z.output<E['response']> | RawJson<z.output<E['response']>>>;
+export type Handler<E extends Endpoint> = (call: HandlerContext<E>) => Promise<z.output<E['response']>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -62,8 +59,6 @@ interface RouteOptions {
   /** Of an endpoint that takes a file, and of no other. */
   countUpload?: CountUpload;
 }
-
-const json = 'application/json; charset=utf-8';
 
 /**
  * Serves an endpoint of the contract, the one bridge to Fastify: who may, before the body is read; shape; who still may;
@@ -116,14 +111,10 @@ export function route<E extends Endpoint>(
       if (endpoint.method !== 'GET') return handler(call).finally(() => app.changeFeed.catchUpAndTell());
       const person = endpoint.looksAtSession ? await request.findCaller() : caller;
       const topics = topicsToKeep(endpoint, params as Record<string, unknown>, person);
-      if (!topics) {
-        const result = await handler(call);
-        return result instanceof RawJson ? reply.type(json).send(result.text) : result;
-      }
+      if (!topics) return handler(call);
       const reader = endpoint.access === 'anyone' && !endpoint.looksAtSession ? 'everyone' : (person?.userId ?? 0);
       return answerKept(app.answers, { endpoint, reader, person, topics, request, reply }, async () => {
         const result = await handler(call);
-        if (result instanceof RawJson) return result.text;
         return JSON.stringify(skipResponseEncoding ? result : encode(endpoint.response, result));
       });
     },

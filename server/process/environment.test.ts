@@ -65,10 +65,7 @@ test('every setting is read', () => {
     BACKUP_KEEP: 1,
   });
   expect(readEnvironment({ SMS_FILE: '/tmp/elsewhere.jsonl' }).SMS_FILE).toBe('/tmp/elsewhere.jsonl');
-  for (const url of [
-    'postgresql://db/guichet',
-    'postgres://u:p,w@db-1:5432,db-2:5433/guichet?target_session_attrs=read-write',
-  ])
+  for (const url of ['postgresql://db/guichet', 'postgres://u:p,w@db-1:5432/guichet?sslmode=require'])
     expect(readEnvironment({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
 });
 
@@ -84,8 +81,8 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['PUBLIC_URL', 'javascript:alert(1)'],
     ['DATABASE_URL', 'mysql://db/guichet'],
     ['DATABASE_URL', 'localhost'],
-    ['DATABASE_URL', 'postgres://db-1:5432,db 2/guichet'],
-    ['DATABASE_URL', 'postgres://db-1,db-2/guichet?target_session_attrs=standby'],
+    ['DATABASE_URL', 'postgres://db-1:5432,db-2:5432/guichet'],
+    ['DATABASE_URL', 'postgres://db-1,db-2/guichet'],
     ['SESSION_SECRET', 'too short'],
     ['ADMIN_PHONE', '70 00 00 00'],
     ['ADMIN_PHONE', '+33612345678'],

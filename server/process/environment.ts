@@ -5,7 +5,6 @@ import * as z from 'zod';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { possiblePhones } from '#contract/read-phone.ts';
 import { CannotStart } from './cannot-start.ts';
-import { databaseUrl } from './database-url.ts';
 import { problemOfSms, problemOfSmsFile, smsSecrets, smsSettings } from './sms-settings.ts';
 
 /** An IP address, or a network in CIDR notation. */
@@ -50,6 +49,14 @@ function readInternational(text: string): string | undefined {
   const [e164, ...others] = text.trim().startsWith('+') ? possiblePhones(text.trim()) : [];
   return others.length === 0 ? e164 : undefined;
 }
+
+/** One server's: an address with several does not read as a URL, or has the comma in its host. */
+const databaseUrl = z
+  .string()
+  .refine(
+    (url) => z.url({ protocol: /^postgres(?:ql)?$/ }).safeParse(url).success && !new URL(url).hostname.includes(','),
+    "l'adresse postgres://… d'un seul serveur ; de plusieurs, celle qui mène à celui qui écrit (HAProxy, ou votre hébergeur)",
+  );
 
 /** A webhook's address: encrypted, but for a relay on this very machine. */
 const webhook = z

@@ -100,8 +100,6 @@ export const databaseLimits = {
   connectAtStartMs: 5_000,
   /** Until an unused connection is closed. */
   idleConnectionMs: 30_000,
-  /** Quick reads that share a connection for a moment: more would wait for each other longer than it takes to ask. */
-  readsTogether: 8,
   /** Connections of a process; with the jobs', three processes fit in the embedded server's 60. */
   connections: 15,
   /** For the embedded PostgreSQL to start, recovery after a crash included. */
@@ -115,10 +113,6 @@ export const databaseLimits = {
   answerMs: 8_000,
   /** Until the system looks whether an idle connection still has another end. */
   keepAliveMs: 10_000,
-  /** For each of several servers to say whether it takes writes: below a connection's own limit, so that there is time to use it. */
-  hostMs: 2_000,
-  /** For the others, when one of them said that it does. */
-  otherHostsMs: 300,
   /** Statements that wait for a connection of a process, each some milliseconds: more are not begun. */
   waitingAtMost: 200,
   /** How often a start, or a stop, looks whether it is done. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { PrimaryOnlyClient } from '#server/database/clients.ts';
+import { DatabaseClient } from '#server/database/connect.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { isPostmaster } from '#server/database/embedded/postmaster.ts';
 import { eventually } from './eventually.ts';
@@ -164,7 +164,13 @@ export async function untilPostgresIsNew(dataFolder: string, old: number | undef
 export async function query<Row extends pg.QueryResultRow>(dataFolder: string, sql: string): Promise<Row[]> {
   const [, , , port, host] = postmaster(dataFolder) ?? [];
   const password = readFileSync(path.join(findHome(dataFolder), 'database-password'), 'utf8');
-  const client = new PrimaryOnlyClient({ host, port: Number(port), user: 'guichet', database: 'guichet', password });
+  const client: pg.Client = new DatabaseClient({
+    host,
+    port: Number(port),
+    user: 'guichet',
+    database: 'guichet',
+    password,
+  });
   await client.connect();
   try {
     return (await client.query<Row>(sql)).rows;

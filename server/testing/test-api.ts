@@ -18,7 +18,6 @@ import type { Metrics } from '#server/http/metrics.ts';
 import { startWorker, type WorkerTools } from '#server/jobs/worker.ts';
 import { passwordCost } from './builders.ts';
 import { checkAnswer } from './check-answer.ts';
-import { CheckedClient } from './checked-client.ts';
 import { setUpClock } from './database-clock.ts';
 import { eventually } from './eventually.ts';
 import { templateDatabase } from './global-setup.ts';
@@ -119,7 +118,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-app-'));
   const smsFile = path.join(folder, 'sms.jsonl');
   const log = options.log ?? pino({ level: 'silent' });
-  const connection = connect({ ...server, database }, () => {}, { Client: CheckedClient });
+  const connection = connect({ ...server, database }, () => {});
   const { lockMs = 30_000 } = options;
   connection.pool.on(
     'connect',

@@ -1,8 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import { PrimaryOnlyClient } from '#server/database/clients.ts';
-import { sqlState } from '#server/database/connect.ts';
+import { DatabaseClient, sqlState } from '#server/database/connect.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { requireFolder } from '#server/process/folders.ts';
 import { readOrMakeSecret } from '#server/process/secret-file.ts';
@@ -184,7 +183,7 @@ async function startOrAdopt(cluster: Cluster) {
 
 /** The application's role, its password, and its database. */
 async function ensureRole(superuser: pg.ClientConfig, password: string): Promise<void> {
-  const client = new PrimaryOnlyClient(superuser);
+  const client: pg.Client = new DatabaseClient(superuser);
   await client.connect();
   try {
     const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);

@@ -5,8 +5,7 @@ import { isSafeToDial, placeholderMerchant } from '#contract/dial-code.ts';
 import { isPriceUnreadable } from '#contract/money.ts';
 import { countries } from '#contract/phone.ts';
 import { assertDurable, type Db } from '#server/database/connect.ts';
-import { bool, type Columns, nullable, text } from '#server/database/row-kinds.ts';
-import { statement } from '#server/database/statement.ts';
+import { rows, sql } from '#server/database/rows.ts';
 import {
   listReversedAccounts,
   listSilentAccounts,
@@ -85,12 +84,11 @@ export const conditions: readonly Condition[] = [
     level: 'critical',
     title: "File d'attente",
     async check({ db }) {
-      const late = `now() - make_interval(secs => ${alarmLimits.stuckSeconds})`;
+      const late = sql`now() - make_interval(secs => ${alarmLimits.stuckSeconds})`;
       // While a burst leaves, some job was always taken a moment ago.
-      const [stuck] = await rowsOf(
+      const [stuck] = await rows<{ id: string }>(
         db,
-        { id: text },
-        `select id::text from graphile_worker.jobs where task_identifier in ('${smsJob.name}', '${pushJob.name}')
+        sql`select id::text from graphile_worker.jobs where task_identifier in (${smsJob.name}, ${pushJob.name})
               and locked_at is null and attempts < max_attempts and run_at < ${late}
               and not exists (select from graphile_worker.jobs where locked_at > ${late}) limit 1`,
       );
@@ -123,10 +121,9 @@ export const conditions: readonly Condition[] = [
     async check({ db, backsUp }) {
       if (!backsUp) return undefined;
       // Before the first backup its time runs from the database's own beginning.
-      const [last] = await rowsOf(
+      const [last] = await rows<{ failure: string | null; isOld: boolean | null }>(
         db,
-        { failure: nullable(text), isOld: nullable(bool) },
-        `select (select failure from backups where finished_at is not null order by started_at desc, id desc limit 1) as failure,
+        sql`select (select failure from backups where finished_at is not null order by started_at desc, id desc limit 1) as failure,
               coalesce((select max(finished_at) from backups where failure is null), (select min(created_at) from users))
                 < now() - make_interval(hours => ${alarmLimits.backupHours}) as "isOld"`,
       );
@@ -140,10 +137,9 @@ export const conditions: readonly Condition[] = [
     level: 'critical',
     title: 'SMS',
     async check({ db, withoutSms }) {
-      const failing = await rowsOf(
+      const failing = await rows<{ name: string; failure: string | null }>(
         db,
-        { name: text, failure: nullable(text) },
-        `select name, failure from sms_gateways
+        sql`select name, failure from sms_gateways
             where failures_in_a_row >= ${smsLimits.failuresBeforeAlarm} order by position`,
       );
       return joined([
@@ -177,10 +173,9 @@ export const conditions: readonly Condition[] = [
     title: 'Codes signalés',
     async check({ db }) {
       const { peopleBeforeAlarm, reportSeconds } = dialCodeLimits;
-      const reported = await rowsOf(
+      const reported = await rows<{ name: string }>(
         db,
-        { name: text },
-        `select p.name || ', ' || d.country as name from dial_templates d join payment_types p on p.id = d.payment_type_id
+        sql`select p.name || ', ' || d.country as name from dial_templates d join payment_types p on p.id = d.payment_type_id
               where d.state = 'reported'
             union all select min(s.name) from code_reports r join tickets t on t.id = r.ticket_id join services s on s.id = r.service_id
               where r.created_at > now() - make_interval(secs => ${reportSeconds})
@@ -195,12 +190,11 @@ export const conditions: readonly Condition[] = [
     level: 'warning',
     title: 'Numéro marchand',
     async check({ db }) {
-      const placeholders = await rowsOf(
+      const placeholders = await rows<{ name: string }>(
         db,
-        { name: text },
-        `select name from services where strpos(phone_number, '${placeholderMerchant}') > 0
+        sql`select name from services where strpos(phone_number, ${placeholderMerchant}) > 0
             union all select p.name from dial_templates d join payment_types p on p.id = d.payment_type_id
-              where d.merchant = '${placeholderMerchant}' and p.is_active`,
+              where d.merchant = ${placeholderMerchant} and p.is_active`,
       );
       return about(placeholders, (names) => `Le numéro marchand d'exemple ne paie personne : ${names}.`);
     },
@@ -211,10 +205,9 @@ export const conditions: readonly Condition[] = [
     level: 'warning',
     title: 'Codes et prix',
     async check({ db }) {
-      const codes = await rowsOf(
+      const codes = await rows<{ name: string; code: string | null; price: string | null }>(
         db,
-        { name: text, code: nullable(text), price: nullable(text) },
-        `select name, phone_number as code, price from services
+        sql`select name, phone_number as code, price from services
             union all select p.name, d.template, null from dial_templates d join payment_types p on p.id = d.payment_type_id`,
       );
       // Stored before it was refused: nothing is given or ordered by it.
@@ -260,11 +253,6 @@ export const conditions: readonly Condition[] = [
     advice: 'Voyez Paiements, Encaissements : retirez ce paiement de son ticket, ou ignorez la reprise.',
   },
 ];
-
-async function rowsOf<Row>(db: Db, columns: Columns<Row>, words: string): Promise<Row[]> {
-  const [rows] = await db.ask(statement(columns)(words)());
-  return rows as Row[];
-}
 
 const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);
 const joined = (sentences: readonly (string | undefined)[]) => sentences.filter(Boolean).join(' ') || undefined;

@@ -1,7 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { int } from '#server/database/row-kinds.ts';
-import { statement } from '#server/database/statement.ts';
+import { requireRow } from '#server/database/rows.ts';
 import { alarmLimits } from '#server/process/alarm-limits.ts';
 import { alarms } from './tables.ts';
 
@@ -18,14 +17,15 @@ export async function listAlarms(db: Db): Promise<Alarm[]> {
     .orderBy(sql`${alarms.level} = 'warning'`, alarms.createdAt, alarms.key);
 }
 
-const countDue = statement({ count: int })(`
-  select count(*)::int as count from graphile_worker.jobs
-  where run_at <= now() and locked_at is null and attempts < max_attempts`);
-
 /** For the metrics. */
 export async function readAlarmFigures(db: Db) {
-  const [[due]] = await db.ask(countDue());
-  return { alarms: await listAlarms(db), jobsDue: due?.count ?? 0 };
+  const { jobsDue } = await requireRow<{ jobsDue: number }>(
+    db,
+    sql`
+      select count(*)::int as "jobsDue" from graphile_worker.jobs
+      where run_at <= now() and locked_at is null and attempts < max_attempts`,
+  );
+  return { alarms: await listAlarms(db), jobsDue };
 }
 
 /** Records that a condition holds now. */

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Db } from '#server/database/connect.ts';
-import { FinalStatements } from '#server/database/transaction.ts';
 import type { AuditedWrite, WriteNote } from '#server/http/audited-write.ts';
 import { auditLimits } from '#server/process/limits.ts';
-import { type AuditEntry, auditEntry, insertAuditEntry } from './store.ts';
+import { type AuditEntry, insertAuditEntry } from './store.ts';
 
 /**
  * Keeps the audit log. A write is recorded in its own transaction (`request.write`). An administrator's other audited calls,
@@ -35,7 +34,7 @@ export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
 
   async function write<T>(
     request: FastifyRequest,
-    work: (tx: Db, note: (note: WriteNote) => void) => Promise<T | FinalStatements<T>>,
+    work: (tx: Db, note: (note: WriteNote) => void) => Promise<T>,
   ): Promise<T> {
     const caller = await request.findCaller();
     if (!caller) throw new Error('an audited write needs a signed-in caller');
@@ -43,11 +42,12 @@ export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
     const entry = entryOf(request, caller.userId);
     return db.transaction(async (tx) => {
       const notes: WriteNote = {};
-      const ending = FinalStatements.of(await work(tx, (note) => Object.assign(notes, note)));
-      if (notes.unchanged) return ending;
+      const result = await work(tx, (note) => Object.assign(notes, note));
+      if (notes.unchanged) return result;
       const target = notes.target === undefined ? entry.target : String(notes.target);
       const details = { ...entry.details, ...notes.details, ...(notes.before && { before: notes.before }) };
-      return ending.and(auditEntry({ ...entry, target, details }));
+      await insertAuditEntry(tx, { ...entry, target, details });
+      return result;
     });
   }
   app.decorateRequest('write', function (this: FastifyRequest, work) {

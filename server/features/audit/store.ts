@@ -1,24 +1,15 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { AuditObject } from '#contract/audit.ts';
 import type { Db } from '#server/database/connect.ts';
-import { countUpToCap } from '#server/database/counted-page.ts';
-import { none, type Query, statement } from '#server/database/statement.ts';
+import { countUpToCap } from '#server/database/rows.ts';
 import { users } from '#server/features/users/tables.ts';
 import { auditLimits } from '#server/process/limits.ts';
 import { auditLog } from './tables.ts';
 
 export type AuditEntry = Omit<typeof auditLog.$inferInsert, 'createdAt'>;
 
-const insertion = statement(none)(`
-  insert into audit_log (actor_id, action, target, details, ip) values ($1, $2, $3, $4, $5)`);
-
-/** The statement that adds an entry. */
-export function auditEntry({ actorId = null, action, target = null, details = {}, ip }: AuditEntry): Query<never> {
-  return insertion(actorId, action, target, JSON.stringify(details), ip);
-}
-
 export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
-  await db.ask(auditEntry(entry));
+  await db.insert(auditLog).values(entry);
 }
 
 /** The actions about each kind of row: an action matches one at most. For PostgreSQL and for JavaScript. */

@@ -86,7 +86,7 @@ export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void 
   route(app, endpoints.importCatalogue, async ({ body, write }) => importCatalogue(write, body));
 
   route(app, endpoints.readCommission, async ({ params, query }) => {
-    const [path] = await db.ask(readPlace(params.serviceId));
+    const path = await readPlace(db, params.serviceId);
     const service = path.at(-1);
     if (!service || !isPathVisible(path)) throw new Failure('SERVICE_NOT_FOUND');
     return { commission: commissionOn(query.userPrice, commissionRuleOf(service)) };

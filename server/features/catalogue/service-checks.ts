@@ -2,11 +2,11 @@ import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { maximumLevel } from '#contract/shapes.ts';
 import type { Db } from '#server/database/connect.ts';
-import { type CataloguedService, findService, listPath } from './store.ts';
+import { type CataloguedService, findService, readPlace } from './store.ts';
 
 /** The level right under a parent. Throws TREE_INVALID for an unknown or final one, and where a sixth level would begin. */
 export async function requireLevelUnder(tx: Db, parentId: number | null): Promise<number> {
-  return levelUnder(parentId === null ? null : (await listPath(tx, parentId)).at(-1));
+  return levelUnder(parentId === null ? null : (await readPlace(tx, parentId)).at(-1));
 }
 
 /** The same for a parent that is at hand; null is above the roots. */

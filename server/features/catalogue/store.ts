@@ -1,12 +1,10 @@
-import { asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { NewService } from '#contract/catalogue.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import type { CommissionRule } from '#contract/pricing.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { columnsOf, int, json, rowOf } from '#server/database/row-kinds.ts';
-import { query, statement } from '#server/database/statement.ts';
-import { requireRow } from '#server/database/store.ts';
+import { requireRow } from '#server/database/rows.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
 import { commissionRanges, services } from './tables.ts';
 
@@ -21,16 +19,13 @@ type ServiceRange = Pick<
 /** A service with its commission ranges, the lowest first. */
 export type CataloguedService = ServiceRow & { ranges: ServiceRange[] };
 
-async function withRanges(db: Db, rows: ServiceRow[]): Promise<CataloguedService[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.id);
-  const ranges = await db
-    .select()
-    .from(commissionRanges)
-    .where(inArray(commissionRanges.serviceId, ids))
-    .orderBy(asc(commissionRanges.minPrice));
-  const byService = Map.groupBy(ranges, (range) => range.serviceId);
-  return rows.map((row) => ({ ...row, ranges: byService.get(row.id) ?? [] }));
+/** Services with their ranges, to be narrowed down and ordered. */
+function selectServices(db: Db) {
+  const ranges = sql<ServiceRange[]>`coalesce((
+    select json_agg(json_build_object('minPrice', min_price, 'maxPrice', max_price, 'commissionValue', commission_value,
+      'commissionType', commission_type) order by min_price)
+    from commission_ranges where service_id = services.id), '[]')`;
+  return db.select({ ...getTableColumns(services), ranges }).from(services);
 }
 
 /** Parents before children; neighbours whose `sortOrder` is the same, by name. */
@@ -44,83 +39,56 @@ const inOrder = (rows: CataloguedService[]): CataloguedService[] =>
       a.id - b.id,
   );
 
-const rangeList = `json_agg(json_build_object('minPrice', min_price, 'maxPrice', max_price,
-  'commissionValue', commission_value, 'commissionType', commission_type) order by min_price)`;
-const rangesOfOne = `coalesce((select ${rangeList} from commission_ranges where service_id = s.id), '[]') as ranges`;
-/** The service $1 and all above it: one join for each of the five levels, where a recursion takes ten times as long. */
-const upwards = `with up as materialized (
-    select above.id, above.is_visible from services s
-    left join services a on a.id = s.parent_id left join services b on b.id = a.parent_id
-    left join services c on c.id = b.parent_id left join services d on d.id = c.parent_id
-    cross join lateral (values (s.id, s.is_visible), (a.id, a.is_visible), (b.id, b.is_visible), (c.id, c.is_visible),
-      (d.id, d.is_visible)) above(id, is_visible)
-    where s.id = $1 and above.id is not null
-  )`;
-
-const cataloguedService = { ...rowOf(services), ranges: json<ServiceRange[]>() };
-const visibleRoots = statement(cataloguedService)(`
-  select ${columnsOf(services, 's')}, ${rangesOfOne}
-  from services s where parent_id is null and is_visible`);
-const visibleChildren = statement(cataloguedService)(`
-  ${upwards}
-  select ${columnsOf(services, 's')}, ${rangesOfOne}
-  from services s where parent_id = $1 and is_visible and (select bool_and(is_visible) from up)`);
+/** A service and all above it: one join for each of the five levels, where a recursion takes ten times as long. */
+const upwards = (id: number): SQL => sql`(
+  select above.id, above.is_visible from services s
+  left join services a on a.id = s.parent_id left join services b on b.id = a.parent_id
+  left join services c on c.id = b.parent_id left join services d on d.id = c.parent_id
+  cross join lateral (values (s.id, s.is_visible), (a.id, a.is_visible), (b.id, b.is_visible), (c.id, c.is_visible),
+    (d.id, d.is_visible)) above(id, is_visible)
+  where s.id = ${id} and above.id is not null)`;
 
 /** The visible services under a parent, or the visible roots. Under a hidden service, at any height, nothing is visible. */
 export async function listVisibleServices(
   db: Db,
   { parentId }: { parentId?: number | undefined },
 ): Promise<CataloguedService[]> {
-  const [rows] = await db.ask(parentId === undefined ? visibleRoots() : visibleChildren(parentId));
-  return inOrder(rows);
+  const isHere =
+    parentId === undefined
+      ? isNull(services.parentId)
+      : and(eq(services.parentId, parentId), sql`(select bool_and(up.is_visible) from ${upwards(parentId)} up)`);
+  return inOrder(await selectServices(db).where(and(isHere, eq(services.isVisible, true))));
 }
-
-const reachable = statement(cataloguedService)(`
-  with recursive reachable(id) as (
-    select id from services where parent_id is null and is_visible
-    union select child.id from services child join reachable on child.parent_id = reachable.id
-    where child.is_visible
-  )
-  select ${columnsOf(services, 's')}, coalesce(r.ranges, '[]') as ranges
-  from reachable join services s using (id)
-  left join (select service_id, ${rangeList} as ranges from commission_ranges group by 1) r on r.service_id = s.id`);
 
 /** Every service that no hidden one stands above, parents before children. */
 export async function listReachableServices(db: Db): Promise<CataloguedService[]> {
-  const [rows] = await db.ask(reachable());
-  return inOrder(rows);
+  const reachable = sql`(
+    with recursive reachable(id) as (
+      select id from services where parent_id is null and is_visible
+      union select child.id from services child join reachable on child.parent_id = reachable.id
+      where child.is_visible
+    ) select id from reachable)`;
+  return inOrder(await selectServices(db).where(inArray(services.id, reachable)));
 }
 
 /** The services from the root to this one, with their ranges; none where it does not exist. */
-export const readPlace = statement(cataloguedService)<[id: number]>(`
-  ${upwards}
-  select ${columnsOf(services, 's')}, ${rangesOfOne} from up join services s using (id) order by s.level`);
+export async function readPlace(db: Db, id: number): Promise<CataloguedService[]> {
+  return selectServices(db)
+    .where(sql`${services.id} in (select up.id from ${upwards(id)} up)`)
+    .orderBy(asc(services.level))
+    .prepare('place')
+    .execute();
+}
 
 /** The services right under a parent, or the roots, hidden ones included. */
 export async function listChildren(db: Db, parentId: number | null): Promise<CataloguedService[]> {
-  const rows = await db
-    .select()
-    .from(services)
-    .where(parentId === null ? isNull(services.parentId) : eq(services.parentId, parentId));
-  return inOrder(await withRanges(db, rows));
+  const isHere = parentId === null ? isNull(services.parentId) : eq(services.parentId, parentId);
+  return inOrder(await selectServices(db).where(isHere));
 }
 
 /** Every service, parents before children. */
 export async function listAllServices(db: Db): Promise<CataloguedService[]> {
-  return inOrder(await withRanges(db, await db.select().from(services)));
-}
-
-/** The services from the root to this one; empty when it does not exist. The tree is 5 levels high at most. */
-export async function listPath(db: Db, id: number): Promise<ServiceRow[]> {
-  const above = query({ id: int })(sql`
-    with recursive up(id, parent_id) as (
-      select id, parent_id from services where id = ${id}
-      union select parent.id, parent.parent_id from services parent join up on parent.id = up.parent_id
-    ) select id from up`);
-  const [rows] = await db.ask(above);
-  const ids = rows.map((row) => row.id);
-  if (ids.length === 0) return [];
-  return db.select().from(services).where(inArray(services.id, ids)).orderBy(asc(services.level));
+  return inOrder(await selectServices(db));
 }
 
 export function isPathVisible(path: readonly ServiceRow[]): boolean {
@@ -129,12 +97,12 @@ export function isPathVisible(path: readonly ServiceRow[]): boolean {
 
 /** A service with its ranges, locked until the transaction ends. */
 export async function lockService(db: Db, id: number): Promise<CataloguedService | undefined> {
-  const [found] = await withRanges(db, await db.select().from(services).where(eq(services.id, id)).for('update'));
-  return found;
+  await db.execute(sql`select from services where id = ${id} for update`);
+  return findService(db, id);
 }
 
 export async function findService(db: Db, id: number): Promise<CataloguedService | undefined> {
-  const [found] = await withRanges(db, await db.select().from(services).where(eq(services.id, id)));
+  const [found] = await selectServices(db).where(eq(services.id, id));
   return found;
 }
 
@@ -144,12 +112,12 @@ export async function countChildren(db: Db, id: number): Promise<number> {
 
 /** Levels below this service that are in use: 0 for a leaf. */
 export async function heightBelow(db: Db, id: number): Promise<number> {
-  const height = query({ height: int })(sql`
+  const below = sql`
     with recursive down(id, height) as (
       select id, 0 from services where id = ${id}
       union select child.id, down.height + 1 from services child join down on child.parent_id = down.id
-    ) select coalesce(max(height), 0)::int as height from down`);
-  return (await requireRow(db, height)).height;
+    ) select coalesce(max(height), 0)::int as height from down`;
+  return (await requireRow<{ height: number }>(db, below)).height;
 }
 
 /** Locks the catalogue for changes until the transaction ends. */
@@ -158,7 +126,7 @@ export async function lockCatalogue(db: Db): Promise<void> {
 }
 
 /** The same lock as SQL, shared: the catalogue cannot change, and holders do not wait for each other. */
-export const sharedCatalogueLock = "pg_advisory_xact_lock_shared(hashtextextended('catalogue', 0))";
+export const sharedCatalogueLock = sql`pg_advisory_xact_lock_shared(hashtextextended('catalogue', 0))`;
 
 export type ServiceFields = Omit<NewService, 'removeImage' | 'commissionRanges' | 'level'> & {
   level: number;

@@ -20,10 +20,10 @@ import {
   type CataloguedService,
   countChildren,
   heightBelow,
-  listPath,
   lockCatalogue,
   lockService,
   moveService,
+  readPlace,
   replaceRanges,
   updateServiceRow,
 } from './store.ts';
@@ -58,7 +58,7 @@ export async function updateService(
 /** Moves a service to its new parent, with all below it, if it has one; answers its level. */
 async function moveUnder(tx: Db, service: CataloguedService, parentId: number | null): Promise<number> {
   if (parentId === service.parentId) return service.level;
-  const above = parentId === null ? [] : await listPath(tx, parentId);
+  const above = parentId === null ? [] : await readPlace(tx, parentId);
   if (above.some((each) => each.id === service.id)) throw underItself();
   const level = await requireLevelUnder(tx, parentId);
   if (level + (await heightBelow(tx, service.id)) > maximumLevel) throw tooDeep();

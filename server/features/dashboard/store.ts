@@ -1,8 +1,6 @@
 import { count, desc, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { instant, texts } from '#server/database/row-kinds.ts';
-import { query } from '#server/database/statement.ts';
-import { requireRow } from '#server/database/store.ts';
+import { requireRow } from '#server/database/rows.ts';
 import { services } from '#server/features/catalogue/tables.ts';
 import { tickets } from '#server/features/tickets/tables.ts';
 
@@ -30,11 +28,11 @@ export async function readDayStarts(
   db: Db,
   { timeZone, daysBefore }: { timeZone: string; daysBefore: number },
 ): Promise<{ today: Date; first: Date; days: string[] }> {
-  const starts = query({ today: instant, first: instant, days: texts })(sql`
+  const starts = sql`
     with local as (select date_trunc('day', now() at time zone ${timeZone}) as day)
     select day at time zone ${timeZone} as today,
            (day - make_interval(days => ${daysBefore})) at time zone ${timeZone} as first,
            array(select to_char(generate_series(day - make_interval(days => ${daysBefore}), day, '1 day'), 'YYYY-MM-DD')) as days
-    from local`);
+    from local`;
   return requireRow(db, starts);
 }

@@ -6,7 +6,17 @@ import { requireSelfOrAdmin } from '#server/http/guards.ts';
 import { answerCount, route } from '#server/http/route.ts';
 import { countUnread, findNotification, listNotifications, markRead, type NotificationRow } from './store.ts';
 
-const present = (row: NotificationRow): endpoints.Notification => ({ ...row, createdAt: row.createdAt.toISOString() });
+const present = ({ id, userId, relatedTicketId, type, title, message, isRead, createdAt }: NotificationRow) =>
+  ({
+    id,
+    userId,
+    relatedTicketId,
+    type,
+    title,
+    message,
+    isRead,
+    createdAt: createdAt.toISOString(),
+  }) satisfies endpoints.Notification;
 
 export function notificationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(
@@ -16,7 +26,7 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: Db }): vo
       requireSelfOrAdmin(caller, params.userId);
       const { rows, count } = await listNotifications(db, params.userId, query);
       answerCount(reply, count);
-      return rows;
+      return rows.map(present);
     },
     { skipResponseEncoding: true },
   );

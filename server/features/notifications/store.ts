@@ -1,33 +1,36 @@
-import { and, eq } from 'drizzle-orm';
-import { notification } from '#contract/notifications.ts';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { jsonPagesOf } from '#server/database/counted-page.ts';
-import { int } from '#server/database/row-kinds.ts';
-import { none, type Query, statement } from '#server/database/statement.ts';
+import { type Count, countUpToCap } from '#server/database/rows.ts';
 import { notifications } from './tables.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
-const insertion = statement(none)(`
-  insert into notifications (user_id, related_ticket_id, type, title, message) values ($1, $2, $3, $4, $5)`);
-
 /** Writes a notification, in the caller's transaction. */
-export function notify(row: Omit<NotificationRow, 'id' | 'isRead' | 'createdAt'>): Query<never> {
-  return insertion(row.userId, row.relatedTicketId, row.type, row.title, row.message);
+export async function notify(tx: Db, row: Omit<NotificationRow, 'id' | 'isRead' | 'createdAt'>): Promise<void> {
+  await tx.insert(notifications).values(row);
 }
-
-const unread = statement(
-  { count: int },
-  { isQuick: true },
-)('select count(*)::int as count from notifications where user_id = $1 and not is_read');
 
 export async function countUnread(db: Db, userId: number): Promise<number> {
-  const [[row]] = await db.ask(unread(userId));
-  return row?.count ?? 0;
+  return db.$count(notifications, and(eq(notifications.userId, userId), eq(notifications.isRead, false)));
 }
 
-/** A user's notifications, newest first, and how many there are in all. */
-export const listNotifications = jsonPagesOf(notifications, 'user_id', notification);
+/** A user's notifications, newest first, after the notification `before`, and how many there are in all. */
+export async function listNotifications(
+  db: Db,
+  userId: number,
+  { limit, before }: { limit: number; before?: number | undefined },
+): Promise<{ rows: NotificationRow[]; count: Count }> {
+  const isTheirs = eq(notifications.userId, userId);
+  const page = db
+    .select()
+    .from(notifications)
+    .where(and(isTheirs, before ? lt(notifications.id, before) : undefined))
+    .orderBy(desc(notifications.id))
+    .limit(limit)
+    .prepare(before ? 'notifications-before' : 'notifications');
+  const count = await countUpToCap(db, sql`select from ${notifications} where ${isTheirs}`, 'notification-count');
+  return { rows: await page.execute(), count };
+}
 
 /** A notification of this user; another user's counts as none. */
 export async function findNotification(db: Db, id: number, userId: number): Promise<NotificationRow | undefined> {

@@ -1,27 +1,23 @@
 import type { Db } from '#server/database/connect.ts';
-import { text } from '#server/database/row-kinds.ts';
-import { statement } from '#server/database/statement.ts';
+import { rows, type Sql, sql } from '#server/database/rows.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
 import { silentSources } from './store.ts';
 
 /** The labels of the payment accounts for which the SQL condition on the account `a` holds. */
-async function listAccounts(db: Db, condition: string): Promise<{ name: string }[]> {
-  const listing = statement({ name: text })(
-    `select a.label as name from payment_accounts a where ${condition} order by a.id`,
-  );
-  return (await db.ask(listing()))[0];
+async function listAccounts(db: Db, condition: Sql): Promise<{ name: string }[]> {
+  return rows(db, sql`select a.label as name from payment_accounts a where ${condition} order by a.id`);
 }
 
 /** Active accounts with a source that is silent beyond its habit. */
 export const listSilentAccounts = (db: Db) =>
-  listAccounts(db, `a.is_active and exists (select from (${silentSources}) silent where silent.account_id = a.id)`);
+  listAccounts(db, sql`a.is_active and exists (select from (${silentSources}) silent where silent.account_id = a.id)`);
 
 /** Active accounts of whose messages of the last day too many match no pattern. */
 export const listUnreadAccounts = (db: Db) =>
   listAccounts(
     db,
-    `a.is_active and (select count(*) >= ${paymentFeedLimits.shareMessages}
-       and count(*) filter (where state = 'unread') > count(*) * ${paymentFeedLimits.unreadShare}
+    sql`a.is_active and (select count(*) >= ${paymentFeedLimits.shareMessages}
+       and count(*) filter (where state = 'unread') > count(*) * ${paymentFeedLimits.unreadShare}::float8
        from payment_messages where account_id = a.id and received_at > now() - interval '1 day')`,
   );
 
@@ -29,7 +25,7 @@ export const listUnreadAccounts = (db: Db) =>
 export const listUnchainedAccounts = (db: Db) =>
   listAccounts(
     db,
-    `a.is_active and exists (select from payment_lines l
+    sql`a.is_active and exists (select from payment_lines l
        where l.account_id = a.id and l.state = 'announced' and l.direction = 'in' and l.balance_after is not null
          and not l.is_ignored and l.created_at > now() - interval '1 day'
          and exists (select from payment_lines before where before.account_id = a.id and before.id <> l.id
@@ -42,7 +38,7 @@ export const listUnchainedAccounts = (db: Db) =>
 export const listReversedAccounts = (db: Db) =>
   listAccounts(
     db,
-    `exists (select from payment_lines l
+    sql`exists (select from payment_lines l
        join payment_matches m on m.line_id = l.id and m.undone_at is null
        where l.account_id = a.id and l.direction = 'in'
          and (l.state in ('failed', 'reversed') or l.anomaly like 'L''opérateur a repris %'))`,

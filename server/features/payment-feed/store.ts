@@ -3,10 +3,9 @@ import * as z from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
-import { countryCodes } from '#contract/phone.ts';
+import type { countryCodes } from '#contract/phone.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
-import { bool, int, nullable, oneOf, text } from '#server/database/row-kinds.ts';
-import { none, statement } from '#server/database/statement.ts';
+import { rows } from '#server/database/rows.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
 import { paymentAccounts, paymentMessages, paymentSources } from './tables.ts';
 
@@ -21,7 +20,7 @@ export const readMessageJob = { name: 'read_payment_message', payload: z.object(
 export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
   const accounts = await db.select().from(paymentAccounts);
   const sources = await db.select().from(paymentSources).orderBy(asc(paymentSources.id));
-  const [silent] = await db.ask(silence());
+  const silent = await rows<{ id: number }>(db, sql`select id from (${silentSources}) sources`);
   const { accountId, state, receivedAt } = paymentMessages;
   const counts = await db
     .select({ accountId, messages: count(), unread: sql<number>`(count(*) filter (where ${state} = 'unread'))::int` })
@@ -124,57 +123,37 @@ export async function deleteSource(db: Db, id: number): Promise<void> {
   await db.delete(paymentSources).where(eq(paymentSources.id, id));
 }
 
-const finding = statement(
-  {
-    id: int,
-    accountId: int,
-    kind: text,
-    signing: nullable(text),
-    previousSigning: nullable(text),
-    isSigned: bool,
-    country: oneOf(...countryCodes),
-  },
-  { isQuick: true },
-)<[hash: string]>(`
-  select s.id, s.account_id as "accountId", s.kind, a.country,
-         s.signing_secret as signing, case when s.previous_until > now() then s.previous_signing_secret end as "previousSigning",
-         case when s.secret_hash = $1 then s.signing_secret else s.previous_signing_secret end is not null as "isSigned"
-  from payment_sources s join payment_accounts a on a.id = s.account_id
-  where a.is_active and (s.secret_hash = $1 or (s.previous_secret_hash = $1 and s.previous_until > now()))`);
-
 /** The source of an address whose secret has this hash, and whether that address is signed; one that was rotated away holds for a day. */
 export async function findSource(db: Db, secretHash: string) {
-  const [[row]] = await db.ask(finding(secretHash));
+  const [row] = await rows<{
+    id: number;
+    accountId: number;
+    kind: string;
+    signing: string | null;
+    previousSigning: string | null;
+    isSigned: boolean;
+    country: (typeof countryCodes)[number];
+  }>(
+    db,
+    sql`
+      select s.id, s.account_id as "accountId", s.kind, a.country, s.signing_secret as signing,
+             case when s.previous_until > now() then s.previous_signing_secret end as "previousSigning",
+             case when s.secret_hash = ${secretHash} then s.signing_secret else s.previous_signing_secret end is not null
+               as "isSigned"
+      from payment_sources s join payment_accounts a on a.id = s.account_id
+      where a.is_active and (s.secret_hash = ${secretHash}
+        or (s.previous_secret_hash = ${secretHash} and s.previous_until > now()))`,
+    'payment-source',
+  );
   return row;
 }
 
-const seeing = statement(none)<[id: number]>(`
-  update payment_sources set last_seen_at = now()
-  where id = $1 and (last_seen_at is null or last_seen_at < now() - interval '10 seconds')`);
-
 /** Notes that a source was heard of, a few times a minute at most. */
 export async function noteSeen(db: Db, sourceId: number): Promise<void> {
-  await db.ask(seeing(sourceId));
+  await db.execute(sql`
+    update payment_sources set last_seen_at = now()
+    where id = ${sourceId} and (last_seen_at is null or last_seen_at < now() - interval '10 seconds')`);
 }
-
-const keeping = statement({ id: int })<
-  [accountId: number, sourceId: number | null, hash: string, sender: string | null, sentAt: Date | null, text: string]
->(`
-  with kept as (
-    insert into payment_messages (account_id, source_id, content_hash, sender, sent_at, sealed_text)
-    select $1::int, $2::int, $3::text, $4::text, $5::timestamptz, $6::text
-    -- A source may end while it sends.
-    where $2::int is null or exists (select from payment_sources where id = $2::int)
-    -- A person pastes what was refused, by its sender say: it is read again.
-    on conflict (account_id, content_hash) do update set state = 'waiting', source_id = null, why = null
-      where excluded.source_id is null and payment_messages.state = 'refused'
-    returning id
-  ), seen as (
-    update payment_sources set last_seen_at = now() where id = $2::int
-  ), queued as (
-    select graphile_worker.add_job('${readMessageJob.name}', json_build_object('id', id), max_attempts => 10) from kept
-  )
-  select id from kept, queued`);
 
 /** Keeps a message to be read, once; answers its id where it is new. */
 export async function keepMessage(
@@ -188,8 +167,26 @@ export async function keepMessage(
     sealedText,
   }: Pick<MessageRow, 'accountId' | 'sourceId' | 'contentHash' | 'sender' | 'sentAt'> & { sealedText: string },
 ): Promise<number | undefined> {
-  const [rows] = await db.ask(keeping(accountId, sourceId, contentHash, sender, sentAt, sealedText));
-  return rows[0]?.id;
+  const [kept] = await rows<{ id: number }>(
+    db,
+    sql`
+      with kept as (
+        insert into payment_messages (account_id, source_id, content_hash, sender, sent_at, sealed_text)
+        select ${accountId}::int, ${sourceId}::int, ${contentHash}::text, ${sender}::text, ${sentAt}::timestamptz, ${sealedText}::text
+        -- A source may end while it sends.
+        where ${sourceId}::int is null or exists (select from payment_sources where id = ${sourceId}::int)
+        -- A person pastes what was refused, by its sender say: it is read again.
+        on conflict (account_id, content_hash) do update set state = 'waiting', source_id = null, why = null
+          where excluded.source_id is null and payment_messages.state = 'refused'
+        returning id
+      ), seen as (
+        update payment_sources set last_seen_at = now() where id = ${sourceId}::int
+      ), queued as (
+        select graphile_worker.add_job(${readMessageJob.name}, json_build_object('id', id), max_attempts => 10) from kept
+      )
+      select id from kept, queued`,
+  );
+  return kept?.id;
 }
 
 /** A message that waits to be read, locked; undefined where another run has read it. */
@@ -229,9 +226,9 @@ export async function listUnread(db: Db): Promise<MessageRow[]> {
     .limit(paymentFeedLimits.unreadShown);
 }
 
-const habit = `s.last_seen_at - make_interval(days => ${paymentFeedLimits.habitDays})`;
+const habit = sql`s.last_seen_at - make_interval(days => ${paymentFeedLimits.habitDays})`;
 /** Sources that are silent for twice their longest pause of the week before, and some hours at least. */
-export const silentSources = `
+export const silentSources = sql`
   select s.* from payment_sources s cross join lateral (
     select max(gap) as longest from (
       select at - lag(at) over (order by at) as gap from (
@@ -241,7 +238,6 @@ export const silentSources = `
           and paid_at between ${habit} and s.last_seen_at) calls) gaps
     having count(*) >= ${paymentFeedLimits.habitMessages}) habits
   where s.last_seen_at < now() - greatest(habits.longest * 2, make_interval(hours => ${paymentFeedLimits.silentHours}))`;
-const silence = statement({ id: int })(`select id from (${silentSources}) sources`);
 
 /** Purges the texts of messages whose time is over, `limit` at most; answers how many. */
 export async function purgeMessageTexts(db: Db, limit: number): Promise<number> {

@@ -1,9 +1,7 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
-import { bool, columnsOf, int, json, nullable, rowOf, text } from '#server/database/row-kinds.ts';
-import { type RowOf, statement } from '#server/database/statement.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
 import { dialTemplates, paymentTypes } from './tables.ts';
 
@@ -15,23 +13,18 @@ export type OfferedPaymentType = PaymentTypeRow & {
   dialTemplates: Pick<DialTemplateRow, 'country' | 'template' | 'state' | 'message'>[];
 };
 
-const offered = json<Pick<DialTemplateRow, 'country' | 'template' | 'state' | 'message'>[]>();
-const withTemplates = statement({ ...rowOf(paymentTypes), dialTemplates: offered })(`
-  select ${columnsOf(paymentTypes)}, (
-      select coalesce(json_agg(json_build_object(
-               'country', country, 'template', template, 'state', state, 'message', message) order by country), '[]')
-      from dial_templates where payment_type_id = payment_types.id) as "dialTemplates"
-  from payment_types where $1::boolean or is_active`);
-
 /** Payment types by name, with their own codes; the inactive ones only where asked for. */
 export async function listPaymentTypes(db: Db, { all }: { all: boolean }): Promise<OfferedPaymentType[]> {
-  const [rows] = await db.ask(withTemplates(all));
-  return rows.toSorted((a, b) => compareFrench(a.name, b.name) || a.id - b.id);
+  const templates = sql<OfferedPaymentType['dialTemplates']>`(
+    select coalesce(json_agg(json_build_object(
+             'country', country, 'template', template, 'state', state, 'message', message) order by country), '[]')
+    from dial_templates where payment_type_id = payment_types.id)`;
+  const found = await db
+    .select({ ...getTableColumns(paymentTypes), dialTemplates: templates })
+    .from(paymentTypes)
+    .where(all ? undefined : eq(paymentTypes.isActive, true));
+  return found.toSorted((a, b) => compareFrench(a.name, b.name) || a.id - b.id);
 }
-
-/** The payment type of a name in lower case, held until the transaction ends: no row or one, active or not. */
-export const holdPaymentType = statement({ id: int, name: text, isActive: bool })<[name: string]>(`
-  select id, name, is_active as "isActive" from payment_types where lower(name) = $1 for key share`);
 
 /** The dial templates of a payment type, by country. */
 export async function listTemplatesOf(db: Db, paymentTypeId: number): Promise<DialTemplateRow[]> {
@@ -42,20 +35,34 @@ export async function listTemplatesOf(db: Db, paymentTypeId: number): Promise<Di
     .orderBy(asc(dialTemplates.country));
 }
 
-/** The dial templates of the active payment types in a country. */
-export const listWallets = statement({
-  id: int,
-  paymentTypeId: int,
-  operator: nullable(text),
-  template: text,
-  merchant: text,
-  isBroken: bool,
-})<[country: string]>(`
-  select d.id, d.payment_type_id as "paymentTypeId", p.operator, d.template, d.merchant, d.state = 'broken' as "isBroken"
-  from dial_templates d join payment_types p on p.id = d.payment_type_id
-  where d.country = $1 and p.is_active order by d.payment_type_id`);
+/** A dial template of an active payment type. */
+export interface Wallet extends Pick<DialTemplateRow, 'id' | 'paymentTypeId' | 'template' | 'merchant'> {
+  operator: string | null;
+  isBroken: boolean;
+}
 
-export type Wallet = RowOf<typeof listWallets>;
+/**
+ * The payment type of a name in lower case, active or not, held until the transaction ends, with the wallets of a country:
+ * the dial templates of its active payment types.
+ */
+export async function holdPaymentType(
+  tx: Db,
+  { name, country }: { name: string; country: string },
+): Promise<(Pick<PaymentTypeRow, 'id' | 'name' | 'isActive'> & { wallets: Wallet[] }) | undefined> {
+  const { id, name: itsName, isActive } = paymentTypes;
+  const wallets = sql<Wallet[]>`(
+    select coalesce(json_agg(json_build_object('id', d.id, 'paymentTypeId', d.payment_type_id, 'operator', p.operator,
+      'template', d.template, 'merchant', d.merchant, 'isBroken', d.state = 'broken') order by d.payment_type_id), '[]')
+    from dial_templates d join payment_types p on p.id = d.payment_type_id where d.country = ${country} and p.is_active)`;
+  const [found] = await tx
+    .select({ id, name: itsName, isActive, wallets })
+    .from(paymentTypes)
+    .where(eq(sql`lower(${itsName})`, name))
+    .for('key share')
+    .prepare('held-payment-type')
+    .execute();
+  return found;
+}
 
 /** Throws DIAL_TEMPLATE_TAKEN where the country has one. */
 export async function insertDialTemplate(

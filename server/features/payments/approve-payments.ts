@@ -1,8 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import type { MatchRule } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
-import { FinalStatements } from '#server/database/transaction.ts';
-import { changeTicketStatus, lockOwner, lockTicket } from '#server/features/tickets/ticket-decisions.ts';
+import { changeTicketStatus, lockTicket } from '#server/features/tickets/ticket-decisions.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { judge, type Pair } from './judge.ts';
 import { findMatch, findOpenLines, findOpenTickets, insertMatch, lockLine } from './store.ts';
@@ -27,18 +26,20 @@ async function approvePair(
     write(async (tx, note) => {
       const line = await lockLine(tx, lineId);
       if (line.ticketId === ticketId) {
-        const [, [paired]] = await tx.ask(lockOwner(ticketId), lockTicket(ticketId));
-        if (paired?.status !== 'pending') throw new AlreadyPaired();
+        const paired = await lockTicket(tx, ticketId);
+        if (paired?.ticket.status !== 'pending') throw new AlreadyPaired();
         if (line.state !== 'announced' && line.state !== 'settled') throw new Failure('PAYMENT_CLOSED');
-        const ending = await work(tx, note);
+        const result = await work(tx, note);
         note({ details: { line: lineId } });
-        return ending;
+        return result;
       }
       const evidence = await requireFit(tx, { lineId, ticketId });
       if (!evidence.isPending) throw new Failure('STATUS_CHANGED');
-      const ending = FinalStatements.of(await work(tx, note));
+      const result = await work(tx, note);
       note({ details: { line: lineId, rule: evidence.rule } });
-      return ending.and(insertMatch(lineId, ticketId, evidence.rule, JSON.stringify(evidence.evidence), actorId));
+      const { rule } = evidence;
+      await insertMatch(tx, { lineId, ticketId, rule, evidence: evidence.evidence, decidedBy: actorId });
+      return result;
     });
   try {
     await changeTicketStatus(matched, { id: ticketId, status: 'approved', expectedStatus: 'pending', actorId }, tools);
@@ -61,15 +62,15 @@ export async function requireFit(
   { lineId, ticketId }: Pair,
 ): Promise<{ rule: MatchRule; evidence: string[]; isPending: boolean }> {
   const line = await lockLine(tx, lineId);
-  const [, [found]] = await tx.ask(lockOwner(ticketId), lockTicket(ticketId));
+  const found = await lockTicket(tx, ticketId);
   if (line.ticketId !== null || (await findMatch(tx, ticketId))) throw new Failure('PAYMENT_TAKEN');
   const [open] = await findOpenLines(tx, [lineId]);
   if (!open) throw new Failure('PAYMENT_CLOSED');
   if (!found) throw new Failure('TICKET_NOT_FOUND');
-  if (open.gross !== Number(found.totalPrice)) throw new Failure('PAYMENT_DIFFERS');
+  if (open.gross !== Number(found.ticket.totalPrice)) throw new Failure('PAYMENT_DIFFERS');
   const [ticket] = await findOpenTickets(tx, [ticketId]);
   const { rule = 'person', evidence = ['Relié par un administrateur.'] } = (ticket && judge(open, ticket)) ?? {};
-  return { rule, evidence, isPending: found.status === 'pending' };
+  return { rule, evidence, isPending: found.ticket.status === 'pending' };
 }
 
 /** Approves pairs one after the other, each in a transaction of its own: one that is refused says why, and the others go on. */

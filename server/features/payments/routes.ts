@@ -105,7 +105,7 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
   route(app, endpoints.matchPayment, async ({ params, body: { ticketId }, caller, write }) =>
     write(async (tx) => {
       const { rule, evidence } = await requireFit(tx, { lineId: params.id, ticketId });
-      await tx.ask(store.insertMatch(params.id, ticketId, rule, JSON.stringify(evidence), caller.userId));
+      await store.insertMatch(tx, { lineId: params.id, ticketId, rule, evidence, decidedBy: caller.userId });
       return readLine(tx, params.id);
     }),
   );
@@ -148,7 +148,8 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
         title: 'Paiement introuvable',
         message,
       };
-      await tx.ask(notify(news), queuePush({ userId, ticketId }));
+      await notify(tx, news);
+      await queuePush(tx, { userId, ticketId });
     });
     return { message: 'Personne relancée' };
   });

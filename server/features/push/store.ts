@@ -1,10 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import webPush from 'web-push';
 import * as z from 'zod';
 import type { Db } from '#server/database/connect.ts';
-import { int, text } from '#server/database/row-kinds.ts';
-import { none, type Query, type RowOf, statement } from '#server/database/statement.ts';
-import { FinalStatements } from '#server/database/transaction.ts';
+import { rows } from '#server/database/rows.ts';
 import { pushLimits } from '#server/process/sending-limits.ts';
 import { pushKeys, pushSubscriptions } from './tables.ts';
 
@@ -21,20 +19,6 @@ export async function requirePushKeys(db: Db): Promise<PushKeys> {
   return kept as PushKeys;
 }
 
-const lockedUser = statement(none)('select id from users where id = $1 for key share');
-
-// The session is read under the person's lock, so that an end of their access comes before or after all of this.
-const saving = statement({ id: int })(`
-  insert into push_subscriptions (user_id, endpoint, p256dh, auth)
-  select user_id, $2, $3, $4 from sessions where sid = $1 and expire > now()
-  on conflict (endpoint) do update
-    set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, created_at = now()
-  returning id`);
-
-const deletingOldest = statement(none)(`
-  delete from push_subscriptions where id in (
-    select id from push_subscriptions where user_id = $1 order by created_at desc, id desc offset ${pushLimits.perUser})`);
-
 /** Assigns a browser's subscription to this person, and keeps their newest alone. False when their session has ended. */
 export async function saveSubscription(
   db: Db,
@@ -42,11 +26,18 @@ export async function saveSubscription(
   { endpoint, p256dh, auth }: PushSubscription,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.ask(lockedUser(caller.userId));
-    return new FinalStatements(
-      [saving(caller.sid, endpoint, p256dh, auth), deletingOldest(caller.userId)],
-      ([saved]) => saved?.length === 1,
-    );
+    await tx.execute(sql`select from users where id = ${caller.userId} for key share`);
+    // The session is read under the person's lock, so that an end of their access comes before or after all of this.
+    const { rowCount } = await tx.execute(sql`
+      insert into push_subscriptions (user_id, endpoint, p256dh, auth)
+      select user_id, ${endpoint}, ${p256dh}, ${auth} from sessions where sid = ${caller.sid} and expire > now()
+      on conflict (endpoint) do update
+        set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, created_at = now()`);
+    await tx.execute(sql`
+      delete from push_subscriptions where id in (
+        select id from push_subscriptions where user_id = ${caller.userId}
+        order by created_at desc, id desc offset ${pushLimits.perUser})`);
+    return rowCount === 1;
   });
 }
 
@@ -61,26 +52,14 @@ export async function deleteUserSubscriptions(db: Db, userId: number): Promise<v
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
 }
 
-const finding = statement({
-  userId: int,
-  endpoint: text,
-  p256dh: text,
-  auth: text,
-  newsId: int,
-  ticketId: int,
-  type: text,
-  title: text,
-})(`
-  select s.user_id as "userId", s.endpoint, s.p256dh, s.auth, news.id as "newsId", news.related_ticket_id as "ticketId", type, title
-  from push_subscriptions s
-  join users u on u.id = s.user_id and u.deactivated_at is null
-  cross join lateral (
-    select * from notifications where related_ticket_id = $2 and user_id = s.user_id order by id desc limit 1) news
-  where s.id = $1 and not is_read and date_trunc('milliseconds', news.created_at) <= $3
-    and news.created_at > now() - make_interval(secs => ${pushLimits.lifetimeSeconds})`);
-
 /** What a browser is told: the newest notification of a ticket. */
-export type Push = RowOf<typeof finding>;
+export interface Push extends PushSubscription {
+  userId: number;
+  newsId: number;
+  ticketId: number;
+  type: string;
+  title: string;
+}
 
 /**
  * What a job is to tell. Nothing if it is read or a day old, if a newer one has a job of its own, or if the browser or its
@@ -91,7 +70,19 @@ export async function findPush(
   { subscriptionId, ticketId }: PushJob,
   queuedAt: Date,
 ): Promise<Push | undefined> {
-  const [[push]] = await db.ask(finding(subscriptionId, ticketId, queuedAt.toISOString()));
+  const [push] = await rows<Push>(
+    db,
+    sql`
+      select s.user_id as "userId", s.endpoint, s.p256dh, s.auth, news.id as "newsId", news.related_ticket_id as "ticketId",
+             type, title
+      from push_subscriptions s
+      join users u on u.id = s.user_id and u.deactivated_at is null
+      cross join lateral (
+        select * from notifications where related_ticket_id = ${ticketId} and user_id = s.user_id order by id desc limit 1) news
+      where s.id = ${subscriptionId} and not is_read
+        and date_trunc('milliseconds', news.created_at) <= ${queuedAt.toISOString()}
+        and news.created_at > now() - make_interval(secs => ${pushLimits.lifetimeSeconds})`,
+  );
   return push;
 }
 
@@ -99,12 +90,11 @@ export async function findPush(
 export const pushJob = { name: 'send_push', payload: z.object({ subscriptionId: z.int(), ticketId: z.int() }) };
 export type PushJob = z.output<typeof pushJob.payload>;
 
-const queueing = statement(none)(`
-  select graphile_worker.add_job('${pushJob.name}', json_build_object('subscriptionId', id, 'ticketId', $2::int),
-    queue_name => 'push-' || (user_id % ${pushLimits.queues}), max_attempts => ${pushLimits.tries}, priority => ${pushLimits.priority})
-  from push_subscriptions where user_id = $1`);
-
 /** Queues a push about a ticket to each browser of its person, once this transaction is committed. */
-export function queuePush({ userId, ticketId }: { userId: number; ticketId: number }): Query<never> {
-  return queueing(userId, ticketId);
+export async function queuePush(tx: Db, { userId, ticketId }: { userId: number; ticketId: number }): Promise<void> {
+  await tx.execute(sql`
+    select graphile_worker.add_job(${pushJob.name}, json_build_object('subscriptionId', id, 'ticketId', ${ticketId}::int),
+      queue_name => 'push-' || (user_id % ${pushLimits.queues}::int), max_attempts => ${pushLimits.tries}::int,
+      priority => ${pushLimits.priority}::int)
+    from push_subscriptions where user_id = ${userId}`);
 }

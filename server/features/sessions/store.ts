@@ -1,7 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { bool, float, int, text } from '#server/database/row-kinds.ts';
-import { none, statement } from '#server/database/statement.ts';
+import { rows } from '#server/database/rows.ts';
 import { deleteBatch } from '#server/database/store.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { retentionSeconds, sessionLimits } from '#server/process/limits.ts';
@@ -15,37 +14,9 @@ export interface Proven {
   password: string | null;
 }
 
-const end = statement(none)('delete from sessions where sid = $1');
-
-// The role is read from the row: they may have got it since they proved who they are.
-const open = statement(none)(`
-  insert into sessions (sid, user_id, expire)
-  select $1, id, now() + make_interval(secs =>
-    case when is_admin then ${sessionLimits.adminSeconds} else ${sessionLimits.userSeconds} end) from users
-  where id = $2 and password is not distinct from $3 and deactivated_at is null
-  for key share`);
-
-/** Of an account that has too many. */
-const endOldest = statement(none)(`
-  delete from sessions where sid in (
-    select sid from sessions where user_id = $1 order by created_at desc, sid offset ${sessionLimits.perAccount})`);
-
-const sessionCaller = statement(
-  {
-    sid: text,
-    userId: int,
-    isGuest: bool,
-    isVerified: bool,
-    isAdmin: bool,
-    countryCode: text,
-    secondsLeft: float,
-  },
-  { isQuick: true },
-)(`
-  select s.sid, u.id as "userId", u.is_guest as "isGuest", u.is_verified as "isVerified", u.is_admin as "isAdmin",
-         u.country_code as "countryCode", extract(epoch from s.expire - now())::float8 as "secondsLeft"
-  from sessions s join users u on u.id = s.user_id
-  where s.sid = $1 and s.expire > now() and u.deactivated_at is null`);
+interface SessionCaller extends Caller {
+  secondsLeft: number;
+}
 
 /**
  * Opens a session in place of another one; `undefined` when the account was closed, deleted or got another password
@@ -55,20 +26,37 @@ export async function createSession(
   db: Db,
   { sid, previous, user }: { sid: string; previous: string | undefined; user: Proven },
 ): Promise<Caller | undefined> {
-  const [, , , [opened]] = await db.ask(
-    end(previous ?? ''),
-    open(sid, user.id, user.password),
-    endOldest(user.id),
-    sessionCaller(sid),
-  );
+  const opened = await db.transaction(async (tx) => {
+    await deleteSession(tx, previous ?? '');
+    // The role is read from the row: they may have got it since they proved who they are.
+    await tx.execute(sql`
+      insert into sessions (sid, user_id, sess, expire)
+      select ${sid}, id, jsonb_build_object('provenAt', now()), now() + make_interval(secs =>
+        case when is_admin then ${sessionLimits.adminSeconds}::int else ${sessionLimits.userSeconds} end) from users
+      where id = ${user.id} and password is not distinct from ${user.password} and deactivated_at is null
+      for key share`);
+    // Of an account that has too many.
+    await tx.execute(sql`
+      delete from sessions where sid in (
+        select sid from sessions where user_id = ${user.id} order by created_at desc, sid offset ${sessionLimits.perAccount})`);
+    return findSessionCaller(tx, sid);
+  });
   if (!opened) return undefined;
   const { secondsLeft: _, ...caller } = opened;
   return caller;
 }
 
 /** The person of a live session, and for how long it is one. */
-export async function findSessionCaller(db: Db, sid: string): Promise<(Caller & { secondsLeft: number }) | undefined> {
-  const [[row]] = await db.ask(sessionCaller(sid));
+export async function findSessionCaller(db: Db, sid: string): Promise<SessionCaller | undefined> {
+  const [row] = await rows<SessionCaller>(
+    db,
+    sql`
+      select s.sid, u.id as "userId", u.is_guest as "isGuest", u.is_verified as "isVerified", u.is_admin as "isAdmin",
+             u.country_code as "countryCode", extract(epoch from s.expire - now())::float8 as "secondsLeft"
+      from sessions s join users u on u.id = s.user_id
+      where s.sid = ${sid} and s.expire > now() and u.deactivated_at is null`,
+    'session-caller',
+  );
   return row;
 }
 

@@ -1,7 +1,6 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { int, text } from '#server/database/row-kinds.ts';
-import { none, statement } from '#server/database/statement.ts';
+import { rows, sql } from '#server/database/rows.ts';
 import { sendingCaps } from '#server/process/sending-limits.ts';
 
 /** A day's messages (UTC) to a country: all, those that strangers' codes are, and how many there may be. */
@@ -23,23 +22,23 @@ export const dialCodeOf = (e164: string): string => e164.slice(1, 4);
 
 /** Until the transaction ends, no other message to this country is counted or queued: a cap holds under any burst. */
 export async function lockCountry(tx: Db, dialCode: string): Promise<void> {
-  await tx.ask(locking(`sms:${dialCode}`));
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sms:${dialCode}`}, 0))`);
 }
-const locking = statement(none)<[name: string]>('select pg_advisory_xact_lock(hashtextextended($1, 0))');
 
 const dialCodes = countries.map(({ code }) => code.slice(1));
 
-const reading = statement({ dialCode: text, queued: int, ofStrangers: int, cap: int })<[]>(`
-  select dial_code as "dialCode", count(m.id)::int as queued,
-    count(m.id) filter (where m.kind = 'code' and not m.is_trusted)::int as "ofStrangers",
-    coalesce((select per_country_and_day from sms_settings), ${sendingCaps.perCountryAndDay})::int as cap
-  from unnest('{${dialCodes}}'::text[]) as dial_code
-  left join sms_messages m on substr(m.recipient, 2, 3) = dial_code and m.status in ('queued', 'sent')
-    and m.created_at >= date_trunc('day', now(), 'UTC')
-  group by dial_code`);
-
 /** Today's use of each country's cap, by dial code. What a gateway refused, or nobody sent in time, does not count. */
 export async function readCapUse(db: Db): Promise<Map<string, CapUse>> {
-  const [rows] = await db.ask(reading());
-  return new Map(rows.map(({ dialCode, ...use }) => [dialCode, use]));
+  const found = await rows<CapUse & { dialCode: string }>(
+    db,
+    sql`
+      select dial_code as "dialCode", count(m.id)::int as queued,
+        count(m.id) filter (where m.kind = 'code' and not m.is_trusted)::int as "ofStrangers",
+        coalesce((select per_country_and_day from sms_settings), ${sendingCaps.perCountryAndDay})::int as cap
+      from unnest(${sql.param(dialCodes)}::text[]) as dial_code
+      left join sms_messages m on substr(m.recipient, 2, 3) = dial_code and m.status in ('queued', 'sent')
+        and m.created_at >= date_trunc('day', now(), 'UTC')
+      group by dial_code`,
+  );
+  return new Map(found.map(({ dialCode, ...use }) => [dialCode, use]));
 }

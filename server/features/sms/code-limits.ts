@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Db } from '#server/database/connect.ts';
-import { int } from '#server/database/row-kinds.ts';
-import { none, statement } from '#server/database/statement.ts';
+import { rows, sql } from '#server/database/rows.ts';
 import { networkKey } from '#server/http/addresses.ts';
 import { sourceLimits } from '#server/process/sending-limits.ts';
 import { dialCodeOf, hasRoom, readCapUse } from './caps.ts';
@@ -22,19 +21,18 @@ export function sourceOf(secret: string, address: string): CodeSource | undefine
 
 /** Until the transaction ends, no other code of this network is counted or sent: the counts hold under any burst. */
 export async function lockSource(tx: Db, { network }: CodeSource): Promise<void> {
-  await tx.ask(locking(`sms-source:${network}`));
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sms-source:${network}`}, 0))`);
 }
-const locking = statement(none)<[name: string]>('select pg_advisory_xact_lock(hashtextextended($1, 0))');
 
 const { hourSeconds, daySeconds, addressAnHour, addressADay, networkADay } = sourceLimits;
 
-const counting = statement({ secondsLeft: int })<[address: string, network: string, isTrusted: boolean]>(`
+const counting = ({ address, network }: CodeSource, isTrusted: boolean) => sql`
   with codes as (
-    select created_at, converted_at, source_address = $1 as is_own from sms_messages
-    where source_network = $2 and is_trusted = $3 and kind = 'code' and status in ('queued', 'sent')
+    select created_at, converted_at, source_address = ${address} as is_own from sms_messages
+    where source_network = ${network} and is_trusted = ${isTrusted} and kind = 'code' and status in ('queued', 'sent')
       and created_at > now() - make_interval(secs => ${daySeconds})
   ), limits (is_own, seconds, at_most) as (
-    values (true, ${hourSeconds}, ${addressAnHour}), (true, ${daySeconds}, ${addressADay}), (false, ${daySeconds}, ${networkADay})
+    values (true, ${hourSeconds}::int, ${addressAnHour}::int), (true, ${daySeconds}, ${addressADay}), (false, ${daySeconds}, ${networkADay})
   ), counted as (
     select seconds, at_most, count(*) filter (where converted_at is null) as pending, count(converted_at) as entered,
       count(*) filter (where converted_at is null and created_at > now() - make_interval(secs => seconds)) as recent,
@@ -42,15 +40,15 @@ const counting = statement({ secondsLeft: int })<[address: string, network: stri
     from limits join codes on codes.is_own or not limits.is_own group by limits.is_own, seconds, at_most
   )
   select greatest(1, ceil(extract(epoch from oldest - now()) + seconds))::int as "secondsLeft"
-  from counted where recent >= at_most and entered < pending`);
+  from counted where recent >= at_most and entered < pending`;
 
 /**
  * Seconds until a source may have another code sent, or 0: too many of its codes were never entered, and fewer than half of
  * the day's. Codes of strangers and of browsers that signed in before (`isTrusted`) are counted apart.
  */
 export async function secondsUntilSourceMayAsk(db: Db, source: CodeSource, isTrusted: boolean): Promise<number> {
-  const [rows] = await db.ask(counting(source.address, source.network, isTrusted));
-  return Math.max(0, ...rows.map(({ secondsLeft }) => secondsLeft));
+  const found = await rows<{ secondsLeft: number }>(db, counting(source, isTrusted));
+  return Math.max(0, ...found.map(({ secondsLeft }) => secondsLeft));
 }
 
 /** Seconds until the cap of a number's country lets a code go, or 0. */
@@ -67,7 +65,6 @@ export function secondsLeftOfDay(): number {
 
 /** Records that a flow's code was entered: its messages were wanted. */
 export async function recordConversion(tx: Db, flowId: string): Promise<void> {
-  await tx.ask(converting(flowId));
+  await tx.execute(sql`
+    update sms_messages set converted_at = now() where flow_id = ${flowId} and kind = 'code' and converted_at is null`);
 }
-const converting = statement(none)<[flowId: string]>(`
-  update sms_messages set converted_at = now() where flow_id = $1 and kind = 'code' and converted_at is null`);

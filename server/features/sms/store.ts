@@ -3,8 +3,7 @@ import * as z from 'zod';
 import type { SmsSettingsForm } from '#contract/sms.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { bool, text } from '#server/database/row-kinds.ts';
-import { query } from '#server/database/statement.ts';
+import { rows } from '#server/database/rows.ts';
 import { deleteBatch } from '#server/database/store.ts';
 import { retentionSeconds } from '#server/process/limits.ts';
 import { sendingCaps, smsLimits } from '#server/process/sending-limits.ts';
@@ -54,9 +53,10 @@ export async function queueSms(tx: Db, message: OutgoingSms, { limited = true } 
 
 /** A message that waits to be sent: the body, and whether it is too late for it. None once it was sent or given up. */
 export async function findQueuedSms(db: Db, id: number) {
-  const reading = query({ recipient: text, body: text, isLate: bool })(sql`
-    select recipient, body, drop_after <= now() as "isLate" from sms_messages where id = ${id} and status = 'queued'`);
-  const [[row]] = await db.ask(reading);
+  const [row] = await rows<{ recipient: string; body: string; isLate: boolean }>(
+    db,
+    sql`select recipient, body, drop_after <= now() as "isLate" from sms_messages where id = ${id} and status = 'queued'`,
+  );
   return row;
 }
 

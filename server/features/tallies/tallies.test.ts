@@ -1,9 +1,9 @@
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onlineSteps, runOnlineSteps } from '#server/database/online-steps.ts';
-import { int } from '#server/database/row-kinds.ts';
-import { statement } from '#server/database/statement.ts';
+import { requireRow } from '#server/database/rows.ts';
 import { buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
@@ -110,8 +110,8 @@ test('a process that folds while another one does takes other changes, and none 
     const folded = await foldTallies(tx, 10);
     second = foldTallies(api.db, 10);
     // It has the changes it will fold, and waits for the sums that the first one has not committed.
-    const [[own]] = await tx.ask(statement({ pid: int })('select pg_backend_pid() as pid')());
-    await untilBlocked(api.pool, own?.pid ?? 0);
+    const { pid } = await requireRow<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
+    await untilBlocked(api.pool, pid);
     return folded;
   });
   expect([first, await second]).toEqual([10, 10]);

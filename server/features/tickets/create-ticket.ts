@@ -7,9 +7,7 @@ import { nationalDigits } from '#contract/phone.ts';
 import { isPriceUnusable, listedAmount, type Price, priceOf, solveAmount } from '#contract/pricing.ts';
 import type { createTicket as createTicketEndpoint } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { columnsOf, int, nullableRow, rowOf } from '#server/database/row-kinds.ts';
-import { none, type Query, type RowOf, statement } from '#server/database/statement.ts';
-import { FinalStatements } from '#server/database/transaction.ts';
+import { rows, sql } from '#server/database/rows.ts';
 import {
   type CataloguedService,
   commissionRuleOf,
@@ -17,12 +15,12 @@ import {
   readPlace,
   sharedCatalogueLock,
 } from '#server/features/catalogue/store.ts';
-import { holdPaymentType, listWallets, type Wallet } from '#server/features/payment-types/store.ts';
+import { holdPaymentType, type Wallet } from '#server/features/payment-types/store.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { databaseLimits } from '#server/process/limits.ts';
-import type { TicketRow } from './store.ts';
-import { tickets } from './tables.ts';
+import { findTicketOf, type TicketRow } from './store.ts';
+import { ticketEvents, tickets } from './tables.ts';
 
 const ticketLimits = {
   /** Above what a busy agent files by hand. */
@@ -38,73 +36,50 @@ const ticketLimits = {
  * Until the transaction ends, tickets of one user are filed one after the other, and the catalogue is locked. In this order:
  * the limit holds for the waits beside it.
  */
-const lockFiling = statement(none)<[key: string]>(`
-  select set_config('lock_timeout', '${databaseLimits.filingTurnMs}', true),
-         pg_advisory_xact_lock(hashtextextended($1, 0)), ${sharedCatalogueLock}`);
-
-/**
- * The user, kept from deletion, with an earlier ticket of theirs. Of the last hour only the newest tickets are looked at.
- * Their number is a parameter: PostgreSQL reads an index from its end where it does not know how soon it may stop.
- */
-const filerWith = (earlier: string) =>
-  statement({
-    ...nullableRow(rowOf(tickets)),
-    /** Tickets that they filed in the last hour, as far as the limit; 0 without limits. */
-    recent: int,
-  })(`
-  select case when $3::boolean then (
-           select count(*)::int from (
-             select created_at from tickets where user_id = $1 order by id desc limit $4) newest
-           where created_at >= now() - make_interval(secs => ${ticketLimits.hourSeconds}))
-         else 0 end as recent, ${columnsOf(tickets, 'earlier')}
-  from (select id from users where id = $1 for key share) filer
-  left join lateral (select * from tickets where user_id = $1 and ${earlier}) earlier on true`);
-// There is one at most. Asked for the newest, PostgreSQL would look through all of the user's.
-const filerByKey = filerWith('idempotency_key = $2');
-const filerByOrder = filerWith(`
-  fingerprint = $2 and created_at >= now() - make_interval(secs => ${ticketLimits.sameOrderSeconds})
-  order by id desc limit 1`);
-type Filer = RowOf<typeof filerByKey>;
-
-/** The filer, with their ticket of this key, or without a key of the same order some seconds ago. No row if unknown. */
-function readFiler(
-  userId: number,
-  { key, fingerprint, limited }: { key: string | undefined; fingerprint: string; limited: boolean },
-): Query<Filer> {
-  return key === undefined
-    ? filerByOrder(userId, fingerprint, limited, ticketLimits.perUserAndHour)
-    : filerByKey(userId, key, limited, ticketLimits.perUserAndHour);
+async function lockFiling(tx: Db, userId: number): Promise<void> {
+  const lockMs = String(databaseLimits.filingTurnMs);
+  await rows(
+    tx,
+    sql`select set_config('lock_timeout', ${lockMs}, true),
+               pg_advisory_xact_lock(hashtextextended(${`tickets:${userId}`}, 0)), ${sharedCatalogueLock}`,
+    'filing-lock',
+  );
 }
 
-/** What a ticket is filed with, in the order of the insertion's values. */
-const filed = [
-  'userId',
-  'serviceId',
-  'paymentTypeId',
-  'paymentTypeName',
-  'amount',
-  'commission',
-  'totalPrice',
-  'servicePath',
-  'beneficiaryPhoneNumber',
-  'dialCode',
-  'dialOperator',
-  'dialTemplateId',
-  'idempotencyKey',
-  'fingerprint',
-] as const;
-const insertion = statement(rowOf(tickets))(`
-  with filed as (
-    insert into tickets (user_id, service_id, payment_type_id, payment_type_name, amount, commission, total_price,
-      service_path, beneficiary_phone_number, dial_code, dial_operator, dial_template_id, idempotency_key, fingerprint)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning *
-  ), event as (
-    insert into ticket_events (ticket_id, status, actor_id) select id, status, user_id from filed
-  ) select ${columnsOf(tickets, 'filed')} from filed`);
+interface Filer {
+  /** The ticket of the same key, or without a key that of the same order some seconds ago. */
+  earlierId: number | null;
+  /** Tickets that they filed in the last hour, as far as the limit; 0 without limits. */
+  recent: number;
+}
 
-/** Files a ticket and the event of its creation. */
-function insertTicket(ticket: Pick<TicketRow, (typeof filed)[number]>): Query<TicketRow> {
-  return insertion(...filed.map((name) => (name === 'servicePath' ? JSON.stringify(ticket[name]) : ticket[name])));
+/**
+ * The user, kept from deletion; undefined if unknown. Of the last hour only the newest tickets are looked at, and of a key
+ * there is one at most: asked for the newest, PostgreSQL would look through all of the user's.
+ */
+async function readFiler(
+  tx: Db,
+  userId: number,
+  { key, fingerprint, limited }: { key: string | undefined; fingerprint: string; limited: boolean },
+): Promise<Filer | undefined> {
+  const { hourSeconds, sameOrderSeconds, perUserAndHour } = ticketLimits;
+  const isEarlier =
+    key === undefined
+      ? sql`fingerprint = ${fingerprint} and created_at >= now() - make_interval(secs => ${sameOrderSeconds})
+          order by id desc limit 1`
+      : sql`idempotency_key = ${key}`;
+  const [filer] = await rows<Filer>(
+    tx,
+    sql`
+      select (select id from tickets where user_id = ${userId} and ${isEarlier}) as "earlierId",
+             case when ${limited}::boolean then (
+               select count(*)::int from (
+                 select created_at from tickets where user_id = ${userId} order by id desc limit ${perUserAndHour}) newest
+               where created_at >= now() - make_interval(secs => ${hourSeconds})) else 0 end as recent
+      from users where id = ${userId} for key share`,
+    key === undefined ? 'filer-by-order' : 'filer-by-key',
+  );
+  return filer;
 }
 
 /** An order: service, beneficiary, payment type, and the total that the person agreed to. */
@@ -130,43 +105,47 @@ export async function createTicket(
   const beneficiary = requirePhone(order.beneficiaryPhoneNumber, caller.countryCode, beneficiaryWording);
   const fingerprint = fingerprintOf(order, beneficiary);
   return db.transaction(async (tx) => {
-    // Two writes in all: the locks, then what is read under them; and below what is written, with COMMIT.
-    const [, [filer], path, [paymentType], wallets] = await tx.ask(
-      lockFiling(`tickets:${caller.userId}`),
-      readFiler(caller.userId, { key, fingerprint, limited }),
-      readPlace(order.serviceId),
-      holdPaymentType(order.paymentTypeName.toLowerCase()),
-      listWallets(caller.countryCode),
-    );
+    await lockFiling(tx, caller.userId);
+    const filer = await readFiler(tx, caller.userId, { key, fingerprint, limited });
     if (!filer) throw new Failure('NOT_SIGNED_IN');
-    const earlier = earlierOf(filer);
-    if (earlier && earlier.fingerprint !== fingerprint) throw new Failure('KEY_REUSED');
-    if (earlier) return earlier;
+    if (filer.earlierId !== null) {
+      const earlier = await findTicketOf(tx, caller.userId, filer.earlierId);
+      if (earlier?.fingerprint !== fingerprint) throw new Failure('KEY_REUSED');
+      return earlier;
+    }
     if (filer.recent >= ticketLimits.perUserAndHour)
       throw new Failure('TOO_MANY', { retryAfter: ticketLimits.retryAfterSeconds });
+    const path = await readPlace(tx, order.serviceId);
     const service = requireService(path, order);
+    const named = { name: order.paymentTypeName.toLowerCase(), country: caller.countryCode };
+    const paymentType = await holdPaymentType(tx, named);
     if (!paymentType?.isActive) throw new Failure('PAYMENT_TYPE_UNAVAILABLE');
+    const { id: paymentTypeId, name: paymentTypeName, wallets } = paymentType;
     const price = requirePrice(service, path, order);
-    const filing = insertTicket({
-      userId: caller.userId,
-      serviceId: service.id,
-      paymentTypeId: paymentType.id,
-      paymentTypeName: paymentType.name,
-      amount: price.amount,
-      commission: price.commission,
-      totalPrice: String(price.total),
-      servicePath: path.map(({ id, name, price: text, level }) => ({ id, name, price: text, level })),
-      beneficiaryPhoneNumber: beneficiary,
-      ...dialCodeOf({ service, paymentTypeId: paymentType.id, wallets, total: price.total, beneficiary }),
-      idempotencyKey: key ?? null,
-      fingerprint,
-    });
-    return new FinalStatements([filing], ([filed]) => filed?.[0] as TicketRow);
+    const [ticket] = await tx
+      .insert(tickets)
+      .values({
+        userId: caller.userId,
+        serviceId: service.id,
+        paymentTypeId,
+        paymentTypeName,
+        amount: price.amount,
+        commission: price.commission,
+        totalPrice: String(price.total),
+        servicePath: path.map(({ id, name, price: text, level }) => ({ id, name, price: text, level })),
+        beneficiaryPhoneNumber: beneficiary,
+        ...dialCodeOf({ service, paymentTypeId, wallets, total: price.total, beneficiary }),
+        idempotencyKey: key ?? null,
+        fingerprint,
+      })
+      .returning()
+      .prepare('filed-ticket')
+      .execute();
+    const { id: ticketId, status, userId: actorId } = ticket as TicketRow;
+    await tx.insert(ticketEvents).values({ ticketId, status, actorId }).prepare('filed-event').execute();
+    return ticket as TicketRow;
   });
 }
-
-const earlierOf = ({ recent: _, ...ticket }: Filer): TicketRow | undefined =>
-  ticket.id === null ? undefined : (ticket as TicketRow);
 
 function fingerprintOf(order: Order, beneficiary: string): string {
   const wish = [

@@ -38,7 +38,7 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
       requireSelfOrAdmin(caller, params.userId);
       const { rows, count } = await listUserTickets(db, params.userId, query);
       answerCount(reply, count);
-      return rows;
+      return rows.map(presentTicket);
     },
     { skipResponseEncoding: true },
   );

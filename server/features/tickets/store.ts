@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, max, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, max, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { searchedWords } from '#contract/fold.ts';
 import { countedUpTo } from '#contract/shapes.ts';
 import {
@@ -8,13 +8,9 @@ import {
   referencesReplacedAtMost,
   referenceUsesAtMost,
   type TicketStatus,
-  ticket,
 } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { countUpToCap, jsonPagesOf } from '#server/database/counted-page.ts';
-import { bool, int, nullable } from '#server/database/row-kinds.ts';
-import { query, statement } from '#server/database/statement.ts';
-import { requireRow } from '#server/database/store.ts';
+import { type Count, countUpToCap, dialect, requireRow, rows } from '#server/database/rows.ts';
 import { users } from '#server/features/users/tables.ts';
 import { searchLimits } from '#server/process/limits.ts';
 import { ticketEvents, ticketPaths, tickets } from './tables.ts';
@@ -34,7 +30,7 @@ export async function findTicketsWithOwner(db: Db, ids: number[]): Promise<Ticke
   return ids.length === 0 ? [] : selectWithOwner(db).where(inArray(tickets.id, ids));
 }
 
-function selectWithOwner(db: Db) {
+export function selectWithOwner(db: Db) {
   const { id, firstName, lastName, phone, email } = users;
   return db
     .select({ ticket: tickets, user: { id, firstName, lastName, phone, email } })
@@ -50,8 +46,23 @@ export async function findTicketOf(db: Db, userId: number, id: number): Promise<
   return row;
 }
 
-/** A user's tickets, newest first, and how many there are in all. */
-export const listUserTickets = jsonPagesOf(tickets, 'user_id', ticket);
+/** A user's tickets, newest first, after the ticket `before`, and how many there are in all. */
+export async function listUserTickets(
+  db: Db,
+  userId: number,
+  { limit, before }: { limit: number; before?: number | undefined },
+): Promise<{ rows: TicketRow[]; count: Count }> {
+  const isTheirs = eq(tickets.userId, userId);
+  const page = db
+    .select()
+    .from(tickets)
+    .where(and(isTheirs, before ? lt(tickets.id, before) : undefined))
+    .orderBy(desc(tickets.id))
+    .limit(limit)
+    .prepare(before ? 'user-tickets-before' : 'user-tickets');
+  const count = await countUpToCap(db, sql`select from ${tickets} where ${isTheirs}`, 'user-ticket-count');
+  return { rows: await page.execute(), count };
+}
 
 /** References without their marks, which people type differently for one transaction. */
 const plain = (reference: SQLWrapper) => sql`translate(${reference}, './-_', '')`;
@@ -108,16 +119,18 @@ export async function countReferenceUses(db: Db, those: readonly TicketRow[]): P
     declared.map(({ paymentReference }) => sql`${paymentReference}`),
     sql`, `,
   );
-  const counting = query({ id: int, uses: int })(sql`
+  const found = await rows<{ id: number; uses: number }>(
+    db,
+    sql`
     select asked.id, (
       select count(*)::int from (
         select from tickets
         where ${plain(sql`payment_reference`)} = ${plain(sql`asked.reference`)} and id <> asked.id limit ${referenceUsesAtMost}
       ) others
     ) as uses
-    from unnest(${arrayOf(declared.map(({ id }) => id))}, array[${references}]::text[]) as asked(id, reference)`);
-  const [rows] = await db.ask(counting);
-  return new Map(rows.map(({ id, uses }) => [id, uses]));
+    from unnest(${arrayOf(declared.map(({ id }) => id))}, array[${references}]::text[]) as asked(id, reference)`,
+  );
+  return new Map(found.map(({ id, uses }) => [id, uses]));
 }
 
 /** What an administrator looks for among the tickets, besides words. */
@@ -151,11 +164,11 @@ export interface TicketPage {
 
 /** The different paths of services whose names hold every word of a text, in any spelling. */
 export async function listMatchingPaths(db: Db, text: string): Promise<number[]> {
-  const rows = await db
+  const found = await db
     .select({ id: ticketPaths.id })
     .from(ticketPaths)
     .where(and(...searchedWords(text).map((word) => sql`strpos(${ticketPaths.folded}, fold_text(${word})) > 0`)));
-  return rows.map((row) => row.id);
+  return found.map(({ id }) => id);
 }
 
 /** The highest ticket number so far; 0 before the first ticket. */
@@ -247,11 +260,11 @@ export async function listTickets(
   const where = conditionsOf(filter, { before, order });
   const each = sources.map((source) => sql`(${findFirst(source, where, { limit, order })})`);
   const page = sql`select id from (${sql.join(each, sql` union `)}) found ${inOrder(order)} limit ${limit}`;
-  const [rows] = await db.ask(query({ id: int })(page));
-  if (rows.length === 0) return [];
+  const found = await rows<{ id: number }>(db, page);
+  if (found.length === 0) return [];
   const way = order === 'oldest' ? asc : desc;
   return selectWithOwner(db)
-    .where(sql`${tickets.id} = any(${arrayOf(rows.map((row) => row.id))})`)
+    .where(sql`${tickets.id} = any(${arrayOf(found.map(({ id }) => id))})`)
     .orderBy(way(tickets.createdAt), way(tickets.id));
 }
 
@@ -274,8 +287,8 @@ export function conditionTextOf(sources: readonly TicketSource[], filter: Ticket
           sql` or `,
         )
       : sql`false`;
-  const { text, values } = query({})(sql`${conditionsOf(filter)} and (${any})`);
-  return { where: text, values: [...values] };
+  const { sql: where, params: values } = dialect.sqlToQuery(sql`${conditionsOf(filter)} and (${any})`);
+  return { where, values };
 }
 
 /** The tickets filed for a service and for all that is below it, and how many services are. */
@@ -283,22 +296,22 @@ export async function readServiceUse(
   db: Db,
   serviceId: number,
 ): Promise<{ descendants: number; tickets: number; exists: boolean }> {
-  const use = query({ exists: bool, descendants: int, tickets: int })(sql`
+  const use = sql`
     with recursive down(id) as (
       select id from services where id = ${serviceId}
       union select child.id from services child join down on child.parent_id = down.id
     )
     select (select count(*) > 0 from down) as exists,
            greatest((select count(*) from down) - 1, 0)::int as descendants,
-           (select count(*) from tickets where service_id in (select id from down))::int as tickets`);
+           (select count(*) from tickets where service_id in (select id from down))::int as tickets`;
   return requireRow(db, use);
 }
 
 /** Reads the newest events, by their ids, and few of them: 1.4 ms with any number of tickets. */
-const measureDecisions = statement({ seconds: nullable(int) })(`
+const decisionTime = sql`
   with decided as (
     select e.ticket_id, e.created_at from (select * from ticket_events order by id desc limit ${searchLimits.events}) e
-    where e.status <> 'pending' and e.created_at > now() - interval '${decisionsMeasuredDays} days'
+    where e.status <> 'pending' and e.created_at > now() - make_interval(days => ${decisionsMeasuredDays})
       and not exists (
         select from ticket_events earlier
         where earlier.ticket_id = e.ticket_id and earlier.id < e.id and earlier.status <> 'pending'
@@ -308,11 +321,11 @@ const measureDecisions = statement({ seconds: nullable(int) })(`
   select case when count(*) >= ${decisionsMeasuredAtLeast} then greatest(0, ceil(
            percentile_cont(0.5) within group (order by extract(epoch from decided.created_at - t.created_at)::float8)
          ))::int end as seconds
-  from decided join tickets t on t.id = decided.ticket_id`);
+  from decided join tickets t on t.id = decided.ticket_id`;
 
 /** The usual seconds from a ticket's filing to its first decision; null after too few decisions. */
 export async function readDecisionTime(db: Db): Promise<number | null> {
-  return (await requireRow(db, measureDecisions())).seconds;
+  return (await requireRow<{ seconds: number | null }>(db, decisionTime)).seconds;
 }
 
 /** How many tickets a user has filed, of those that are still theirs. */

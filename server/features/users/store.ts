@@ -1,12 +1,9 @@
-import { and, asc, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { searchedWords } from '#contract/fold.ts';
 import { withoutSeparators } from '#contract/read-phone.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { capped, fewOf } from '#server/database/counted-page.ts';
-import { columnsOf, int, rowOf } from '#server/database/row-kinds.ts';
-import { query, statement } from '#server/database/statement.ts';
-import { requireRow } from '#server/database/store.ts';
+import { capped, fewOf, requireRow } from '#server/database/rows.ts';
 import { userTotal } from '#server/features/tallies/store.ts';
 import { users } from './tables.ts';
 
@@ -36,19 +33,11 @@ export async function findUserByPhone(db: Db, phone: string): Promise<UserRow | 
   return row;
 }
 
-const byPhones = statement(rowOf(users))(`
-  select ${columnsOf(users)} from users where phone = any($1::text[]) order by id`);
-
 /** The registered people behind any of these numbers, the first of them first. */
 export async function listUsersByPhones(db: Db, phones: string[]): Promise<UserRow[]> {
   if (phones.length === 0) return [];
-  const [rows] = await db.ask(byPhones(phones));
-  return rows;
+  return db.select().from(users).where(inArray(users.phone, phones)).orderBy(users.id);
 }
-
-const byEmail = statement(rowOf(users))(`
-  select ${columnsOf(users)} from users where lower(email) = $1 and is_verified
-  order by id = any($2::int[]) desc, email_since, id limit $3`);
 
 /** The verified people who gave an e-mail address, whatever its case: those of `known` ids, then the first to give it. */
 export async function listUsersByEmail(
@@ -56,8 +45,12 @@ export async function listUsersByEmail(
   email: string,
   { known, limit }: { known: readonly number[]; limit: number },
 ): Promise<UserRow[]> {
-  const [rows] = await db.ask(byEmail(email.toLowerCase(), known, limit));
-  return rows;
+  return db
+    .select()
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), eq(users.isVerified, true)))
+    .orderBy(sql`${users.id} = any(${sql.param(known)}::int[]) desc`, users.emailSince, users.id)
+    .limit(limit);
 }
 
 export interface UserListQuery {
@@ -77,7 +70,7 @@ export async function listUsers(db: Db, { limit, before, search }: UserListQuery
     .orderBy(desc(users.id))
     .limit(limit);
   // An empty page has no row that could tell.
-  const total = found[0]?.inAll ?? (await requireRow(db, query({ total: int })(sql`select ${inAll} as total`))).total;
+  const total = found[0]?.inAll ?? (await requireRow<{ total: number }>(db, sql`select ${inAll} as total`)).total;
   return { rows: found.map(({ row }) => row), count: filter ? capped(total) : { total, capped: false } };
 }
 

@@ -1,0 +1,51 @@
+import { type SQL, sql as template } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import { countedUpTo } from '#contract/shapes.ts';
+import type { Db } from './connect.ts';
+
+/** SQL written by hand; its values are parameters. For the commands too, which leave drizzle's builder to the stores. */
+export const sql = template;
+export type Sql = SQL;
+
+/** Makes text and parameters of a template, for who asks with a driver's connection. */
+export const dialect = new PgDialect({ casing: 'snake_case' });
+
+/**
+ * Asks SQL written by hand and answers its rows, which are as the caller says: cast `count(*)::int` and `numeric::float8`.
+ * Instants are dates, read as drizzle reads a table's. A `name`, one for each text, keeps the statement prepared where it
+ * is asked all the time.
+ */
+export async function rows<Row>(db: Db, statement: SQL, name?: string): Promise<Row[]> {
+  const prepared = db._.session.prepareQuery(dialect.sqlToQuery(statement), undefined, name, false);
+  const answer = (await prepared.execute()) as pg.QueryResult<Record<string, unknown>>;
+  for (const field of answer.fields)
+    if (field.dataTypeID === pg.types.builtins.TIMESTAMPTZ)
+      for (const row of answer.rows) if (row[field.name] !== null) row[field.name] = new Date(String(row[field.name]));
+  return answer.rows as Row[];
+}
+
+/** The row of a statement that always answers one. */
+export async function requireRow<Row>(db: Db, statement: SQL, name?: string): Promise<Row> {
+  const [row] = await rows<Row>(db, statement, name);
+  if (row === undefined) throw new Error('a statement without its row');
+  return row;
+}
+
+export interface Count {
+  total: number;
+  /** There are more than `total`. */
+  capped: boolean;
+}
+
+/** Counts the rows of a query exactly up to 10,000; beyond, that there are more. Counting a million takes 0.1 s, without a use. */
+export async function countUpToCap(db: Db, counted: SQL, name?: string): Promise<Count> {
+  const { total } = await requireRow<{ total: number }>(db, sql`select ${fewOf(counted)} as total`, name);
+  return capped(total);
+}
+
+/** The same as part of another statement, whose answer `capped` reads. */
+export const fewOf = (counted: SQL): SQL<number> =>
+  sql`(select count(*)::int from (${counted} limit ${countedUpTo + 1}) counted)`;
+
+export const capped = (few: number): Count => ({ total: Math.min(few, countedUpTo), capped: few > countedUpTo });
