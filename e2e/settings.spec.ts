@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { untilAnswered } from './answers.ts';
 import { expect, test } from './branch.ts';
 import { phoneSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
@@ -195,7 +196,9 @@ test("'Nous contacter' leads to the operator with the ticket's number, service a
   await expect(opener).toBeFocused();
 
   await save(none);
+  // Until it is read again, the kept contact of before holds.
   await page.reload();
+  await untilAnswered(page);
   await opener.click();
   await expectToast(page, 'Support contacté', /Rien n'a été envoyé\s: aucun contact n'est encore indiqué/);
   await closeMessage(page);
