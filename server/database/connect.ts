@@ -41,10 +41,18 @@ export class DatabaseClient extends pg.Client {
 
   override query(...given: unknown[]): never {
     const [query, ...rest] = given;
-    const isNamed = typeof query === 'object' && query !== null && 'name' in query && !('submit' in query);
+    const asked = typeof query === 'object' && query !== null && !('submit' in query) ? query : {};
     const ask = super.query as (...args: unknown[]) => never;
-    return ask.call(this, isNamed && !this.#isDirect ? { ...query, name: undefined } : query, ...rest);
+    const answer = ask.call(this, 'name' in asked && !this.#isDirect ? { ...asked, name: undefined } : query, ...rest);
+    return 'text' in asked && asked.text === 'commit' ? (requireCommitted(answer) as never) : answer;
   }
+}
+
+/** PostgreSQL answers ROLLBACK, and no error, to the COMMIT of a transaction in which a statement failed. */
+async function requireCommitted(answer: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+  const result = await answer;
+  if (result.command !== 'COMMIT') throw new Error('a transaction with a failed statement was not committed');
+  return result;
 }
 
 /**
@@ -99,21 +107,15 @@ export function connect(
 const options = { casing: 'snake_case' } as const;
 
 /**
- * Drizzle on this pool. Its own transactions keep their connection for ever when it broke before BEGIN (0.45.4), and take
- * the ROLLBACK that PostgreSQL answers to the COMMIT of a failed transaction for a success; so theirs are asked for on a
- * connection that is given back here. One that is left within a transaction is not used again.
+ * Drizzle on this pool. Its own transactions keep their connection for ever when it broke before BEGIN (0.45.4); so theirs
+ * are asked for on a connection that is given back here. One that is left within a transaction is not used again.
  */
 function openDb(pool: pg.Pool): Db {
   const db: Db = drizzle(pool, options);
   db.transaction = async (work, config) => {
     const client = await pool.connect();
     try {
-      return await drizzle(client, options).transaction(async (tx) => {
-        const result = await work(tx);
-        if (client.getTransactionStatus() === 'E')
-          throw new Error('a transaction with a failed statement is not committed');
-        return result;
-      }, config);
+      return await drizzle(client, options).transaction(work, config);
     } finally {
       client.release(client.getTransactionStatus() !== 'I');
     }
