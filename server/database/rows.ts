@@ -1,4 +1,5 @@
-import { type SQL, sql as template } from 'drizzle-orm';
+import { getTableColumns, type SQL, type Table, sql as template } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { countedUpTo } from '#contract/shapes.ts';
@@ -23,6 +24,14 @@ export async function rows<Row>(db: Db, statement: SQL, name?: string): Promise<
     if (field.dataTypeID === pg.types.builtins.TIMESTAMPTZ)
       for (const row of answer.rows) if (row[field.name] !== null) row[field.name] = new Date(String(row[field.name]));
   return answer.rows as Row[];
+}
+
+/** Every column of a table under the name that its rows have, for SQL written by hand. */
+export function columnsOf(table: Table): SQL {
+  const names = Object.keys(getTableColumns(table)).map(
+    (key) => sql`${sql.identifier(toSnakeCase(key))} as ${sql.identifier(key)}`,
+  );
+  return sql.join(names, sql`, `);
 }
 
 /** The row of a statement that always answers one. */

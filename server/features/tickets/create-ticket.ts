@@ -7,7 +7,7 @@ import { nationalDigits } from '#contract/phone.ts';
 import { isPriceUnusable, listedAmount, type Price, priceOf, solveAmount } from '#contract/pricing.ts';
 import type { createTicket as createTicketEndpoint } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { rows, sql } from '#server/database/rows.ts';
+import { columnsOf, requireRow, rows, sql } from '#server/database/rows.ts';
 import {
   type CataloguedService,
   commissionRuleOf,
@@ -20,7 +20,7 @@ import { requirePhone } from '#server/features/users/require-phone.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { findTicketOf, type TicketRow } from './store.ts';
-import { ticketEvents, tickets } from './tables.ts';
+import { tickets } from './tables.ts';
 
 const ticketLimits = {
   /** Above what a busy agent files by hand. */
@@ -122,7 +122,7 @@ export async function createTicket(
     if (!paymentType?.isActive) throw new Failure('PAYMENT_TYPE_UNAVAILABLE');
     const { id: paymentTypeId, name: paymentTypeName, wallets } = paymentType;
     const price = requirePrice(service, path, order);
-    const [ticket] = await tx
+    const inserted = tx
       .insert(tickets)
       .values({
         userId: caller.userId,
@@ -138,12 +138,15 @@ export async function createTicket(
         idempotencyKey: key ?? null,
         fingerprint,
       })
-      .returning()
-      .prepare('filed-ticket')
-      .execute();
-    const { id: ticketId, status, userId: actorId } = ticket as TicketRow;
-    await tx.insert(ticketEvents).values({ ticketId, status, actorId }).prepare('filed-event').execute();
-    return ticket as TicketRow;
+      .returning();
+    // With its event in one statement.
+    return requireRow<TicketRow>(
+      tx,
+      sql`with filed as (${inserted.getSQL()}), event as (
+            insert into ticket_events (ticket_id, status, actor_id) select id, status, user_id from filed)
+          select ${columnsOf(tickets)} from filed`,
+      'filed-ticket',
+    );
   });
 }
 
