@@ -104,6 +104,8 @@ for (const [where, size] of sizes) {
     const results = page.getByRole('dialog', { name: '0 paiement approuvé sur 1' });
     await expect(results.getByRole('list', { name: 'Résultat par paiement' })).toContainText('Refusé');
     await results.getByRole('button', { name: 'Fermer', exact: true }).press('Enter');
+    // It gives the focus back as it goes.
+    await expect(results).toHaveCount(0);
     await page.unroute('**/api/admin/payments/approvals');
     await approve(equal, second).press('Enter');
     await expectToast(page, '1 paiement approuvé sur 1');

@@ -3,12 +3,16 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { findChromium } from '../scripts/chromium.mjs';
 import { type Person, password } from './people.ts';
 import type { Product } from './product.ts';
 import { toBundle } from './steps.ts';
+
+/** Milliseconds for a browser to open its first page. */
+const pageMs = 30_000;
 
 /** What a person does and sees in a browser that is too old for Playwright, over the protocol of its developer tools. */
 export interface OldPage {
@@ -78,13 +82,22 @@ function readAddress({ stderr }: ChildProcess): Promise<string> {
   });
 }
 
+/** The address of the first page, which an old Chromium has some moments after it says that it listens. */
+async function findPage(address: string): Promise<string> {
+  const until = Date.now() + pageMs;
+  for (;;) {
+    const listed = await fetch(`${address}/json/list`);
+    const targets = (await listed.json()) as { type: string; webSocketDebuggerUrl?: string }[];
+    const found = targets.find(({ type }) => type === 'page')?.webSocketDebuggerUrl;
+    if (found) return found;
+    if (Date.now() > until) throw new Error('Chromium opened no page');
+    await pause(50);
+  }
+}
+
 async function openPage(address: string): Promise<OldPage> {
-  const targets = (await (await fetch(`${address}/json/list`)).json()) as {
-    type: string;
-    webSocketDebuggerUrl: string;
-  }[];
   const { Browser: version } = (await (await fetch(`${address}/json/version`)).json()) as { Browser: string };
-  const socket = new WebSocket(targets.find(({ type }) => type === 'page')?.webSocketDebuggerUrl ?? '');
+  const socket = new WebSocket(await findPage(address));
   await once(socket, 'open');
   const waiting = new Map<number, (answer: { result?: unknown; error?: unknown }) => void>();
   const complaints: string[] = [];
@@ -115,7 +128,7 @@ async function openPage(address: string): Promise<OldPage> {
     while (Date.now() < deadline) {
       const found = await read();
       if (found) return found;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pause(50);
     }
     throw new Error(`no ${what} in ${version}; it shows: ${await text()}; complaints: ${complaints.join('\n')}`);
   };
