@@ -126,6 +126,24 @@ test('a backup of an earlier version restores into this one', async () => {
   expect(await ask(place.config, 'select first_name as name from users')).toEqual([{ name: 'Awa' }]);
 });
 
+test("a table that an operator made beside the product's is theirs to restore, and the rest is restored without it", async () => {
+  const [own, place] = [await createDatabase(), await createDatabase()];
+  const client = new pg.Client(own.config);
+  await client.connect();
+  await client.query('begin');
+  await runOnEmpty(client, listMigrations());
+  await client.query('commit');
+  await client.query(`insert into users (first_name, last_name, phone) values ('Awa', 'Sawadogo', '+22670000001');
+    create table a_report as select 1 as n`);
+  await client.end();
+  const { manifest } = await backUp(own.config, { file: at('beside') });
+  expect(manifest.tables.map(({ name }) => name)).toContain('a_report');
+  await restore({ file: at('beside') }, async () => place.config);
+  expect(await ask(place.config, "select first_name as name, to_regclass('a_report') as report from users")).toEqual([
+    { name: 'Awa', report: null },
+  ]);
+});
+
 /** What a restoration of these bytes is refused with; it throws where anything but the file is touched. */
 async function refusalOf(
   bytes: Buffer,

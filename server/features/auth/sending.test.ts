@@ -167,6 +167,16 @@ describe('codes of an address or a network that were never entered', () => {
     expect((await client.post('/api/auth/resend-otp', { phone }, from('198.51.100.1'))).status).toBe(200);
   });
 
+  test('of strangers keep none from a browser there that signed in before, nor its codes any from strangers', async () => {
+    const known = await enterSomebody();
+    await send('203.0.113.1', 20, { hoursAgo: 0 });
+    expectRefused(await signUp('203.0.113.1'));
+    expect((await forget('203.0.113.1', known)).status).toBe(200);
+    await api.pool.query('update sms_messages set is_trusted = true');
+    expectRefused(await forget('203.0.113.1', known));
+    expect((await signUp('203.0.113.1')).status).toBe(201);
+  });
+
   test('are told apart by hashes alone, and from those that were entered', async () => {
     const phone = nextPhone();
     const client = api.client();

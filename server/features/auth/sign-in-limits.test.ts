@@ -41,13 +41,15 @@ test('after 5 failures the next tries wait a minute, after 5 more two, then 4, u
   expect((await signIn(api.client(), phone, knownPassword)).status).toBe(200);
 });
 
-test('a success begins anew here, and takes nothing back of the account but itself', async () => {
+test('a success begins anew here, and takes nothing back of the account or the address but itself', async () => {
   const { phone, id } = await buildUser(api.db);
   for (let times = 0; times < 2; times += 1) {
     await fail(api.client(), phone, 4);
     expect((await signIn(api.client(), phone, knownPassword)).status).toBe(200);
   }
   expect(await failuresOf(id)).toBe(8);
+  const { rows } = await api.pool.query("select points from rate_limits where key like 'signInFailuresPerAddress:%'");
+  expect(rows).toEqual([{ points: 8 }]);
   await fail(api.client(), phone, 5);
   expect(await expectPause(signIn(api.client(), phone, knownPassword))).toBe(60);
 });

@@ -41,7 +41,14 @@ describe('with a key', () => {
 
   test('another order under the same key is refused', async () => {
     expect(await file({}, 'visit-2')).toMatchObject({ status: 201 });
-    for (const other of [{ beneficiaryPhoneNumber: '70 12 34 57' }, { totalPrice: '1200' }, { userPrice: 3 }])
+    const { serviceId, servicePath } = orderBody(await buildFinalService(api.db));
+    for (const other of [
+      { beneficiaryPhoneNumber: '70 12 34 57' },
+      { totalPrice: '1200' },
+      { userPrice: 3 },
+      { paymentTypeName: 'Moov Money' },
+      { serviceId, servicePath },
+    ])
       expect(await file(other, 'visit-2')).toMatchObject({ status: 422, body: { code: 'KEY_REUSED' } });
     expect(await mine()).toBe(1);
   });

@@ -97,10 +97,9 @@ describe('work that has no end is ended', () => {
     { side: 1_000, coefficients: 20 },
     { side: 640, coefficients: 8 },
   ])('a JPEG of $side pixels in scans of each of $coefficients coefficients is never decoded', async (given) => {
-    const never = openImageEncoder({ ...imageLimits, wallMs: 1 });
     const bomb = scanBomb(given);
     const began = performance.now();
-    await expect(never(bomb)).rejects.toMatchObject(unreadable);
+    await expect(encode(bomb)).rejects.toMatchObject(unreadable);
     expect(performance.now() - began).toBeLessThan(500);
   });
 
