@@ -70,6 +70,8 @@ describe('commission', () => {
 
   test.each<[number, CommissionRule, number]>([
     [1_000, { type: 'fixed', value: 100 }, 100],
+    [1_000, { type: 'fixed', value: 99.49 }, 99],
+    [1_000, { type: 'fixed', value: 99.5 }, 100],
     [0, { type: 'fixed', value: 100 }, 0],
     [-5, { type: 'fixed', value: 100 }, 0],
     [1_010, { type: 'percentage', value: 1.5 }, 15],

@@ -286,6 +286,19 @@ describe('proposals', () => {
     expect(rows[0].details).toMatchObject({ line: lineId });
   });
 
+  test('a ticket that was approved without one meanwhile is refused, and not paired', async () => {
+    const { path } = await openSource();
+    await forward(path, smsOf({}));
+    await hasRead(1);
+    const { id } = await fileTicket();
+    const pairs = [{ lineId: (await lines())[0].id, ticketId: id }];
+    expect(await admin.patch(`/api/tickets/${id}/status`, { status: 'approved' })).toMatchObject({ status: 200 });
+    expect((await admin.post('/api/admin/payments/approvals', { pairs })).body.results).toEqual([
+      expect.objectContaining({ outcome: 'refused', code: 'STATUS_CHANGED' }),
+    ]);
+    expect(await lines('?state=matched')).toEqual([]);
+  });
+
   test('a declared ticket without a payment is listed, and its person reminded once a day', async () => {
     const { id, client, user } = await fileTicket({ reference: 'PP261124.0700.10000009' });
     await api.pool.query("update tickets set payment_declared_at = now() - interval '20 minutes'");
