@@ -1,8 +1,10 @@
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import { NodePgSession } from 'drizzle-orm/node-postgres/session';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
+import { dialect } from './rows.ts';
 import { limitTime } from './timeouts.ts';
 
 /** A database or a transaction on it: what every store function takes first. */
@@ -115,7 +117,9 @@ function openDb(pool: pg.Pool): Db {
   db.transaction = async (work, config) => {
     const client = await pool.connect();
     try {
-      return await drizzle(client, options).transaction(work, config);
+      // With the one dialect, which has worked out the columns' names already.
+      const session: unknown = new NodePgSession(client, dialect, undefined);
+      return await (session as Db).transaction(work, config);
     } finally {
       client.release(client.getTransactionStatus() !== 'I');
     }
