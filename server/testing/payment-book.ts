@@ -1,7 +1,6 @@
 import type { PaymentInput } from '#contract/payments.ts';
 import { conditions, watchedBy } from '#server/features/alarms/conditions.ts';
-import { keyLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
-import { recordLines } from '#server/features/payment-feed/record-lines.ts';
+import { recordLines, type ToldLine } from '#server/features/payment-feed/record-lines.ts';
 import { readEnvironment } from '#server/process/environment.ts';
 import { buildPaymentType, nextNumber } from './builders.ts';
 import type { TestApi, TestClient } from './test-api.ts';
@@ -38,7 +37,7 @@ export async function openPaymentBook(api: TestApi, admin: TestClient) {
   return {
     accountId,
     tell: (input: PaymentInput, ...lines: ToldLine[]) =>
-      api.db.transaction((tx) => recordLines(tx, accountId, input, keyLines(lines))),
+      api.db.transaction((tx) => recordLines(tx, accountId, input, lines)),
     stored: async () =>
       (
         await api.pool.query(`select direction, state, gross, fee::int, reference, payer, paid_at as "paidAt",

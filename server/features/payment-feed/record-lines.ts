@@ -1,52 +1,77 @@
-import type { PaymentInput } from '#contract/payments.ts';
+import { createHash } from 'node:crypto';
+import type { LineState, PaymentDirection, PaymentInput } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
-import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
-import { bitOf, type KeyedLine } from './lines.ts';
+import { requireRow, rows, sql } from '#server/database/rows.ts';
 import { lockAccount } from './store.ts';
 
-/** Lines as `keyLines` names them, from JSON. */
-const given = (lines: readonly KeyedLine[]) => sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g(
-  key text, direction text, state text, gross int, fee bigint, "balanceAfter" bigint, reference text,
-  "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isDayOnly" boolean, "isTrusted" boolean)`;
+/** What an input says of one movement of money. */
+export interface ToldLine {
+  direction: PaymentDirection;
+  state: LineState;
+  /** CFA francs, the fee included. */
+  gross: number;
+  /** Hundredths of a franc. */
+  fee: number | null;
+  balanceAfter: number | null;
+  /** The operator's, in capitals. */
+  reference: string | null;
+  /** The number of our ticket, as the payer typed it. */
+  ourReference: number | null;
+  /** E.164, or the last digits. */
+  payer: string | null;
+  paidAt: Date;
+  /** Of an SMS: whether its sender may send. */
+  isTrusted: boolean;
+}
 
+interface KeyedLine extends ToldLine {
+  key: string;
+  plainReference: string | null;
+}
+
+/** The bit of an input in `seen_in`. */
+export const bitOf = (input: PaymentInput): number => ({ sms: 1, paste: 2, wave: 4, file: 8, person: 16 })[input];
+
+/** Lines in one statement of PostgreSQL. */
+const linesAtOnce = 5_000;
 /** What one input tells may come minutes after another one tells it, by another clock. */
+const nearMs = 10 * 60_000;
 const near = sql`interval '10 minutes'`;
-
-/** Each told line is looked up by itself: a limit keeps the planner, which knows nothing of new rows, to the indexes. */
-const nearAtMost = 200;
+/** Bits of inputs whose time is the operator's own: a wallet's server and a statement. */
+const exactBits = bitOf('wave') | bitOf('file');
+const isExact = (line: 'l' | 'excluded') => sql`${sql.raw(line)}.seen_in & ${exactBits}::int > 0`;
 
 /**
- * Stored lines that told ones may be, where one of the two has no operator's id: of the same direction, amount and payer, by
- * another input, at about the time. Those that were told without an id before are known by that key.
+ * Names each line so that the same one has the same name by whatever input: the operator's id; without one what is known of
+ * it, to the minute, and a number among its equals, so that two real payments stay two.
  */
-async function findNear(tx: Db, { accountId, bit }: Account, lines: readonly KeyedLine[]) {
-  const isLike = sql`l.gross = told.gross and l.paid_at between told."paidAt" - ${near} and told."paidAt" + ${near}
-    and l.account_id = ${accountId} and l.direction = told.direction and l.state <> 'failed' and l.seen_in & ${bit}::int = 0
-    and (l.plain_reference is null) <> (told."plainReference" is null)`;
-  return rows<{ place: number; id: number; key: string; isNameless: boolean; isKnown: boolean; paidAt: Date }>(
-    tx,
-    sql`
-      with told as (select g.*, row_number() over () as place from ${given(lines)})
-      select told.place::int, l.id, l.line_key as key, false as "isNameless", true as "isKnown", l.paid_at as "paidAt"
-      from told join payment_lines l on l.account_id = ${accountId} and l.nameless_key = told.key
-      union all
-      select told.place::int, l.id, l.line_key, l.plain_reference is null, false, l.paid_at
-      from told cross join lateral (
-        (select * from payment_lines l where l.payer = told.payer and ${isLike} limit ${nearAtMost})
-        union all
-        (select * from payment_lines l where told.payer is null and l.payer is null and ${isLike} limit ${nearAtMost})) l
-      where told.state <> 'failed'
-        -- Nothing that is stored has its key.
-        and not exists (select from payment_lines k where k.account_id = ${accountId} and k.line_key = told.key)
-        and not exists (select from payment_lines k where k.account_id = ${accountId} and k.nameless_key = told.key)
-      order by "paidAt", id`,
-  );
+function keyLines(lines: readonly ToldLine[]): KeyedLine[] {
+  const equals = new Map<string, number>();
+  return lines.map((line) => {
+    const { direction, gross, payer, paidAt } = line;
+    // Letters and digits alone: what two writings of one reference have in common.
+    const plainReference = line.reference?.toUpperCase().replace(/[^A-Z0-9]/g, '') || null;
+    if (plainReference !== null) return { ...line, key: `r:${direction}:${plainReference}`, plainReference };
+    const known = [direction, gross, payer, Math.floor(paidAt.getTime() / 60_000)].join('|');
+    const place = (equals.get(known) ?? 0) + 1;
+    equals.set(known, place);
+    const hash = createHash('sha256').update(`${known}|${place}`).digest('base64url').slice(0, 22);
+    return { ...line, key: `h:${hash}`, plainReference };
+  });
 }
 
 interface Account {
   accountId: number;
   /** Of the input that tells of it. */
   bit: number;
+}
+
+interface StoredLine extends Pick<ToldLine, 'direction' | 'state' | 'gross' | 'payer' | 'paidAt'> {
+  id: number;
+  key: string;
+  namelessKey: string | null;
+  isNameless: boolean;
+  seenIn: number;
 }
 
 /** Gives a line that was told without the operator's id the key of a row that has it, or the other way about. */
@@ -60,58 +85,78 @@ const adopt = (pairs: readonly object[]) => sql`
 
 /**
  * Of one payment that an input tells with the operator's id and another one without it, the two become one: each told line, the
- * earliest first, takes the earliest stored one that it may be. Answers the lines under the keys that are stored now.
+ * earliest first, takes the earliest stored one of its direction, amount, payer and time that only another input told. Answers
+ * the lines under the keys that are stored now.
  */
-async function adoptNear(tx: Db, account: Account, lines: readonly KeyedLine[]): Promise<readonly KeyedLine[]> {
-  const nearOf = Map.groupBy(await findNear(tx, account, lines), ({ place }) => place - 1);
-  const keys = new Map<string, string>();
-  const taken = new Set<number>();
+async function adoptNear(tx: Db, { accountId, bit }: Account, lines: readonly KeyedLine[]): Promise<KeyedLine[]> {
+  const inOrder = lines.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
+  const keys = sql`${sql.param(lines.map(({ key }) => key))}::text[]`;
+  const stored = await rows<StoredLine>(
+    tx,
+    sql`select id, line_key as key, nameless_key as "namelessKey", plain_reference is null as "isNameless", direction, state,
+          gross, payer, paid_at as "paidAt", seen_in as "seenIn"
+        from payment_lines where account_id = ${accountId} and (line_key = any(${keys}) or nameless_key = any(${keys})
+          or paid_at between ${inOrder[0]?.paidAt}::timestamptz - ${near} and ${inOrder.at(-1)?.paidAt}::timestamptz + ${near})
+        order by paid_at, id`,
+  );
+  const known = new Set(stored.map(({ key }) => key));
+  const keyOf = new Map(stored.flatMap(({ namelessKey, key }) => (namelessKey === null ? [] : [[namelessKey, key]])));
+  const likeOf = ({ direction, gross, payer }: ToldLine | StoredLine) => `${direction} ${gross} ${payer}`;
+  const free = Map.groupBy(
+    stored.filter(({ state, seenIn }) => state !== 'failed' && (seenIn & bit) === 0),
+    likeOf,
+  );
   const pairs: object[] = [];
-  for (const [place, line] of [...lines.entries()].toSorted(([, a], [, b]) => a.paidAt.localeCompare(b.paidAt))) {
-    const stored = nearOf.get(place)?.find(({ id, isKnown }) => isKnown || !taken.has(id));
-    if (!stored || keys.has(line.key)) continue;
-    taken.add(stored.id);
-    keys.set(line.key, stored.isNameless ? line.key : stored.key);
-    if (!stored.isKnown) pairs.push({ ...line, id: stored.id, isNameless: stored.isNameless });
+  for (const line of inOrder) {
+    if (known.has(line.key) || keyOf.has(line.key) || line.state === 'failed') continue;
+    const like = free.get(likeOf(line)) ?? [];
+    const place = like.findIndex(
+      ({ isNameless, paidAt }) =>
+        isNameless === (line.plainReference !== null) && Math.abs(paidAt.getTime() - line.paidAt.getTime()) <= nearMs,
+    );
+    const [found] = place < 0 ? [] : like.splice(place, 1);
+    if (!found) continue;
+    keyOf.set(line.key, found.isNameless ? line.key : found.key);
+    pairs.push({ ...line, id: found.id, isNameless: found.isNameless });
   }
   await tx.execute(adopt(pairs));
-  return lines.map((line) => ({ ...line, key: keys.get(line.key) ?? line.key }));
+  return lines.map((line) => ({ ...line, key: keyOf.get(line.key) ?? line.key }));
+}
+
+/** Lines in rounds of which none has a key twice: what the later one of a file tells differently is noted as of another file. */
+function roundsOf(lines: readonly KeyedLine[]): KeyedLine[][] {
+  const rounds: KeyedLine[][] = [];
+  const times = new Map<string, number>();
+  for (const line of lines) {
+    const round = times.get(line.key) ?? 0;
+    times.set(line.key, round + 1);
+    rounds[round] ??= [];
+    rounds[round]?.push(line);
+  }
+  return rounds;
 }
 
 const order = sql`array['announced', 'failed', 'settled', 'reversed']`;
 const isLater = sql`array_position(${order}, excluded.state) > array_position(${order}, l.state)`;
-/** Bits of inputs whose time is the operator's own: a wallet's server and a statement. */
-const exact = sql`${bitOf('wave') | bitOf('file')}::int`;
-
-const isBetterTime = sql`not excluded.is_day_only
-  and (l.is_day_only or (excluded.seen_in & ${exact} > 0 and l.seen_in & ${exact} = 0))`;
-
-/** An operator's id that another payment has too, or one number that is read wrongly. */
-const isOtherPayer = sql`l.payer like '+%' and excluded.payer like '+%' and l.payer <> excluded.payer`;
-
-/** One id at two times that the operator itself tells: two payments, or one that stands twice. */
-const isOtherTime = sql`not l.is_day_only and not excluded.is_day_only and l.seen_in & ${exact} > 0 and excluded.seen_in & ${exact} > 0
-  and l.paid_at not between excluded.paid_at - ${near} and excluded.paid_at + ${near}`;
-const twoTimes = sql`'L''opérateur donne cette référence à deux heures : est-ce un paiement, ou deux ?'`;
-const twoAmounts = (one: Sql, other: Sql) =>
-  sql`'Deux sources disent des montants différents : ' || ${one} || ' et ' || ${other} || ' FCFA.'`;
-/** What two inputs, or two rows of one, tell differently. */
+/** What two inputs, or two files, tell differently: an operator's id that another payment has too, or a number read wrongly. */
 const differs = sql`case
-  when l.gross <> excluded.gross then ${twoAmounts(sql`l.gross`, sql`excluded.gross`)}
-  when ${isOtherPayer} then 'Deux sources disent des payeurs différents.'
-  when ${isOtherTime} then ${twoTimes} end`;
+  when l.gross <> excluded.gross
+    then 'Deux sources disent des montants différents : ' || l.gross || ' et ' || excluded.gross || ' FCFA.'
+  when l.payer like '+%' and excluded.payer like '+%' and l.payer <> excluded.payer
+    then 'Deux sources disent des payeurs différents.'
+  when ${isExact('l')} and ${isExact('excluded')}
+    and l.paid_at not between excluded.paid_at - ${near} and excluded.paid_at + ${near}
+    then 'L''opérateur donne cette référence à deux heures : est-ce un paiement, ou deux ?' end`;
 
 /** Writes lines; a known one gains what the row adds, and its state only advances. Answers those that were touched. */
 const write = ({ accountId, bit }: Account, lines: readonly KeyedLine[]) => sql`
   insert into payment_lines as l (account_id, line_key, direction, state, gross, fee, balance_after, reference,
-    plain_reference, our_reference, payer, paid_at, is_day_only, seen_in, is_trusted, anomaly)
-  select distinct on (g.key) ${accountId}::int, g.key, g.direction, g.state, g.gross, g.fee, g."balanceAfter", g.reference,
-    g."plainReference", g."ourReference", g.payer, g."paidAt", g."isDayOnly", ${bit}::int, g."isTrusted",
-    case when min(g.gross) over same < max(g.gross) over same
-      then ${twoAmounts(sql`min(g.gross) over same`, sql`max(g.gross) over same`)}
-    when ${bit}::int & ${exact} > 0 and max(g."paidAt") filter (where not g."isDayOnly") over same
-      > min(g."paidAt") filter (where not g."isDayOnly") over same + ${near} then ${twoTimes} end
-  from ${given(lines)} window same as (partition by g.key, g.state) order by g.key, array_position(${order}, g.state) desc
+    plain_reference, our_reference, payer, paid_at, seen_in, is_trusted)
+  select ${accountId}::int, key, direction, state, gross, fee, "balanceAfter", reference, "plainReference", "ourReference",
+    payer, "paidAt", ${bit}::int, "isTrusted"
+  from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g(
+    key text, direction text, state text, gross int, fee bigint, "balanceAfter" bigint, reference text,
+    "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isTrusted" boolean)
   on conflict (account_id, line_key) do update set
     seen_in = l.seen_in | excluded.seen_in,
     state = case when ${isLater} then excluded.state else l.state end,
@@ -120,12 +165,11 @@ const write = ({ accountId, bit }: Account, lines: readonly KeyedLine[]) => sql`
     reference = coalesce(l.reference, excluded.reference),
     our_reference = coalesce(l.our_reference, excluded.our_reference),
     payer = case when l.payer is null or (l.payer not like '+%' and excluded.payer like '+%') then excluded.payer else l.payer end,
-    paid_at = case when ${isBetterTime} then excluded.paid_at else l.paid_at end,
-    is_day_only = l.is_day_only and excluded.is_day_only,
+    paid_at = case when ${isExact('excluded')} and not ${isExact('l')} then excluded.paid_at else l.paid_at end,
     is_trusted = l.is_trusted or excluded.is_trusted,
-    anomaly = coalesce(l.anomaly, excluded.anomaly, ${differs}),
+    anomaly = coalesce(l.anomaly, ${differs}),
     updated_at = now()
-  where l.seen_in & excluded.seen_in = 0 or ${isLater} or (l.anomaly is null and coalesce(excluded.anomaly, ${differs}) is not null)
+  where l.seen_in & excluded.seen_in = 0 or ${isLater} or (l.anomaly is null and ${differs} is not null)
   returning id, xmax = 0 as "isNew"`;
 
 /** Payments of these references that the operator took back, whichever came first; of another amount it took back a part. */
@@ -152,21 +196,28 @@ export async function recordLines(
   tx: Db,
   accountId: number,
   input: PaymentInput,
-  lines: readonly KeyedLine[],
+  told: readonly ToldLine[],
 ): Promise<Recorded> {
   await lockAccount(tx, accountId);
   const account = { accountId, bit: bitOf(input) };
-  // Without any line that has no operator's id, and none among the told ones, there is nothing to adopt.
-  const { hasNameless } = await requireRow<{ hasNameless: boolean }>(
+  const lines = keyLines(told);
+  // Without any line that has no operator's id, stored or told, there is nothing to adopt.
+  const { isMixed } = await requireRow<{ isMixed: boolean }>(
     tx,
-    sql`select exists (select from payment_lines where account_id = ${accountId} and plain_reference is null) as "hasNameless"`,
+    sql`select exists (select from payment_lines where account_id = ${accountId} and plain_reference is null)
+      or ${lines.some(({ plainReference }) => plainReference === null)} as "isMixed"`,
   );
-  const isMixed = hasNameless || lines.some(({ plainReference }) => plainReference === null);
-  const keyed = isMixed ? await adoptNear(tx, account, lines) : lines;
-  const touched = await rows<{ id: number; isNew: boolean }>(tx, write(account, keyed));
-  const references = [...new Set(keyed.flatMap(({ plainReference }) => plainReference ?? []))];
-  await tx.execute(reverse(accountId, references));
-  const created = touched.filter(({ isNew }) => isNew).length;
-  const completed = touched.length - created;
-  return { created, completed, unchanged: lines.length - touched.length };
+  const recorded = { created: 0, completed: 0, unchanged: told.length };
+  for (let at = 0; at < lines.length; at += linesAtOnce) {
+    const some = lines.slice(at, at + linesAtOnce);
+    for (const keyed of roundsOf(isMixed ? await adoptNear(tx, account, some) : some)) {
+      const touched = await rows<{ isNew: boolean }>(tx, write(account, keyed));
+      await tx.execute(reverse(accountId, [...new Set(keyed.flatMap(({ plainReference }) => plainReference ?? []))]));
+      const created = touched.filter(({ isNew }) => isNew).length;
+      recorded.created += created;
+      recorded.completed += touched.length - created;
+      recorded.unchanged -= touched.length;
+    }
+  }
+  return recorded;
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keyLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
-import { recordLines } from '#server/features/payment-feed/record-lines.ts';
+import { recordLines, type ToldLine } from '#server/features/payment-feed/record-lines.ts';
 import { buildAdmin, buildCaller, buildPaymentAccount, buildTicket } from '#server/testing/builders.ts';
 import { told } from '#server/testing/payment-book.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
@@ -21,7 +20,7 @@ beforeEach(async () => {
 /** What Wave's server tells of a payment of 1,100 francs of now, from a number that is nobody's. */
 const settled = (fields: Partial<ToldLine> = {}): ToldLine =>
   told({ gross: 1_100, state: 'settled', paidAt: new Date(), payer: null, ...fields });
-const tell = (...lines: ToldLine[]) => api.db.transaction((tx) => recordLines(tx, accountId, 'wave', keyLines(lines)));
+const tell = (...lines: ToldLine[]) => api.db.transaction((tx) => recordLines(tx, accountId, 'wave', lines));
 
 /** A pending ticket of 1,100 francs that its person declares paid by this reference. */
 async function fileDeclared(reference: string) {

@@ -1,5 +1,140 @@
-import { candidatesAtMost } from '#contract/payments.ts';
-import { type Judged, judge, type OpenLine, type OpenTicket, type Pairing } from './judge.ts';
+import { candidatesAtMost, type MatchRule } from '#contract/payments.ts';
+import { countryOf } from '#contract/phone.ts';
+import { spellWait } from '#contract/waiting.ts';
+import { matchLimits } from '#server/process/payment-limits.ts';
+
+/** A received payment without a ticket, as far as it is compared. */
+export interface OpenLine {
+  id: number;
+  accountId: number;
+  /** The account's country code. */
+  country: string;
+  /** CFA francs. */
+  gross: number;
+  plainReference: string | null;
+  ourReference: number | null;
+  /** E.164, or the last digits. */
+  payer: string | null;
+  paidAt: Date;
+  isSettled: boolean;
+  /** Of an SMS: from an allowed sender, and with a balance that follows from the line before. */
+  isTrusted: boolean;
+  /** Whether two inputs tell two amounts of it, say. */
+  isOdd: boolean;
+}
+
+/** A pending ticket, as far as it is compared. */
+export interface OpenTicket {
+  id: number;
+  /** CFA francs. */
+  total: number;
+  plainReference: string | null;
+  createdAt: Date;
+  declaredAt: Date | null;
+  /** The number that the person says they paid from, and their verified one. */
+  payers: readonly string[];
+}
+
+export interface Pair {
+  lineId: number;
+  ticketId: number;
+}
+
+export interface Pairing extends Pair {
+  rule: MatchRule;
+  /** French sentences. */
+  evidence: string[];
+}
+
+interface Judged extends Pairing {
+  /** Whether it suffices where line and ticket have no other pair of its rule. */
+  isStrong: boolean;
+  /** Whether their references are equal, whatever their amounts. */
+  isReference: boolean;
+  apartMs: number;
+}
+
+/** What speaks for a line paying a ticket, and how strongly; undefined where nothing does. */
+export function judge(line: OpenLine, ticket: OpenTicket): Judged | undefined {
+  const { beforeFilingMs, afterDeclaringMs, payerBeforeMs, payerAfterMs } = matchLimits;
+  const sinceFiling = line.paidAt.getTime() - ticket.createdAt.getTime();
+  const sinceDeclaring = line.paidAt.getTime() - (ticket.declaredAt ?? ticket.createdAt).getTime();
+  const isEqual = line.gross === ticket.total;
+  const isReference = line.plainReference !== null && line.plainReference === ticket.plainReference;
+  const isOtherReference = line.plainReference !== null && ticket.plainReference !== null && !isReference;
+  const isPayer = line.payer !== null && ticket.payers.includes(line.payer);
+  const isOtherPayer =
+    line.payer !== null && ticket.payers.length > 0 && !ticket.payers.some((each) => fits(each, line.payer));
+  const isNamed = line.ourReference === ticket.id;
+  const doubts = [
+    line.isOdd && 'Une anomalie est signalée sur ce paiement.',
+    line.ourReference !== null && !isNamed && "Le payeur a écrit le numéro d'une autre demande.",
+  ];
+  const isInTime = sinceFiling >= -payerBeforeMs && sinceFiling <= payerAfterMs;
+  const when = whenOf(sinceFiling);
+  const judged = (rule: MatchRule, isStrong: boolean, ...evidence: (string | false)[]): Judged => ({
+    lineId: line.id,
+    ticketId: ticket.id,
+    rule,
+    isStrong: isStrong && !doubts.some(Boolean),
+    isReference,
+    evidence: [...evidence, ...doubts].filter((each) => each !== false),
+    apartMs: Math.abs(sinceFiling),
+  });
+  const differs = !isEqual && differenceOf(line.gross - ticket.total);
+  if (isNamed) {
+    const isHere = ticket.payers.length === 0 || ticket.payers.some((each) => countryOf(each)?.code === line.country);
+    const named = `Le payeur a écrit le numéro de la demande (T${ticket.id}).`;
+    return judged(
+      isEqual ? 'R0' : 'R3',
+      isEqual && isHere,
+      named,
+      differs,
+      !isHere && "Le compte est d'un autre pays.",
+    );
+  }
+  if (isReference) {
+    if (!isEqual) return judged('R3', false, 'Référence égale à celle que la personne a déclarée.', differs);
+    const isWithin = sinceFiling >= -beforeFilingMs && sinceDeclaring <= afterDeclaringMs;
+    return judged(
+      'R1',
+      isWithin && !isOtherPayer,
+      `Référence et montant égaux, ${when}.`,
+      !isWithin && 'Payé hors du délai de la demande.',
+      isOtherPayer && 'Payé depuis un autre numéro que celui de la personne.',
+    );
+  }
+  if (!isEqual || !isInTime) return undefined;
+  if (isPayer)
+    return judged(
+      'R2',
+      !isOtherReference,
+      `Numéro du payeur et montant égaux, ${when}.`,
+      isOtherReference && 'La personne a déclaré une autre référence.',
+    );
+  return judged(
+    'R4',
+    false,
+    `Même montant, ${when}.`,
+    isOtherPayer && 'Autre numéro que celui de la personne.',
+    isOtherReference && 'Autre référence que celle déclarée.',
+  );
+}
+
+/** Whether a number may be the one that is told, of which there may be the last digits alone. */
+const fits = (phone: string, told: string | null) =>
+  told !== null && (phone === told || (!told.startsWith('+') && phone.endsWith(told)));
+
+function whenOf(sinceFilingMs: number): string {
+  const seconds = Math.round(Math.abs(sinceFilingMs) / 1_000);
+  if (seconds < 60) return 'reçu dans la minute de la demande';
+  return `reçu ${spellWait(seconds)} ${sinceFilingMs < 0 ? 'avant' : 'après'} la demande`;
+}
+
+function differenceOf(francs: number): string {
+  const amount = Math.abs(francs).toLocaleString('fr-FR');
+  return `${amount}\u00a0FCFA de ${francs > 0 ? 'plus' : 'moins'} que la demande.`;
+}
 
 export interface Proposals {
   /** One line and one ticket each. */
@@ -68,50 +203,37 @@ const plain = ({ lineId, ticketId, rule, evidence }: Pairing): Pairing => ({ lin
 
 /** Pairs that share a line or a ticket, directly or through others. */
 function groupsOf(pairs: readonly Judged[]): Judged[][] {
-  const groups: { lines: Set<number>; tickets: Set<number>; pairs: Judged[] }[] = [];
+  let groups: Judged[][] = [];
   for (const pair of pairs) {
-    const near = groups.filter(({ lines, tickets }) => lines.has(pair.lineId) || tickets.has(pair.ticketId));
-    const [first = { lines: new Set<number>(), tickets: new Set<number>(), pairs: [] }, ...others] = near;
-    if (near.length === 0) groups.push(first);
-    for (const other of others) {
-      for (const id of other.lines) first.lines.add(id);
-      for (const id of other.tickets) first.tickets.add(id);
-      first.pairs.push(...other.pairs);
-      groups.splice(groups.indexOf(other), 1);
-    }
-    first.lines.add(pair.lineId);
-    first.tickets.add(pair.ticketId);
-    first.pairs.push(pair);
+    const touches = (group: readonly Judged[]) =>
+      group.some(({ lineId, ticketId }) => lineId === pair.lineId || ticketId === pair.ticketId);
+    const { near = [], apart = [] } = Object.groupBy(groups, (group) => (touches(group) ? 'near' : 'apart'));
+    groups = [...apart, [...near.flat(), pair]];
   }
-  return groups.map((group) => group.pairs);
+  return groups;
 }
 
-/** The sure pairs of a group: its only one, or of one payer and amount as many lines as tickets, in their order. */
+/**
+ * The sure pairs of a group: each of its lines may pay each of its tickets, and there are as many of both. More than one of
+ * each are sure of one payer and account alone, in their order.
+ */
 function settle(
   group: readonly Judged[],
   lines: ReadonlyMap<number, OpenLine>,
   crowded: { lines: ReadonlySet<number>; tickets: ReadonlySet<number> },
 ): Pairing[] {
   const good = group.filter(({ isStrong }) => isStrong);
-  if (good.some(({ lineId, ticketId }) => crowded.lines.has(lineId) || crowded.tickets.has(ticketId))) return [];
-  const [only] = good;
-  if (!only) return [];
-  // Of a reference that two tickets claim none is sure, even where one claim is weak.
-  if (good.length === 1) return only.rule === 'R1' && group.length > 1 ? [] : [plain(only)];
   const lineIds = [...new Set(good.map(({ lineId }) => lineId))];
-  const ticketIds = [...new Set(good.map(({ ticketId }) => ticketId))];
-  // Every line with every ticket: one payer, one amount, and all within the time of each.
-  const isBlock = lineIds.length === ticketIds.length && good.length === lineIds.length * ticketIds.length;
-  if (only.rule !== 'R2' || !isBlock) return [];
-  const accounts = new Set(lineIds.map((id) => lines.get(id)?.accountId));
-  if (accounts.size !== 1) return [];
-  const inOrder = lineIds.toSorted((a, b) => Number(lines.get(a)?.paidAt) - Number(lines.get(b)?.paidAt) || a - b);
-  return ticketIds
-    .toSorted((a, b) => a - b)
-    .map((ticketId, place) => ({
-      lineId: inOrder[place] as number,
-      ticketId,
-      rule: 'R2b' as const,
-      evidence: [`${lineIds.length} paiements et ${ticketIds.length} demandes de la même personne et du même montant.`],
-    }));
+  const ticketIds = [...new Set(good.map(({ ticketId }) => ticketId))].toSorted((a, b) => a - b);
+  const count = lineIds.length;
+  const [only] = good;
+  if (!only || ticketIds.length !== count || good.length !== count * count) return [];
+  if (lineIds.some((id) => crowded.lines.has(id)) || ticketIds.some((id) => crowded.tickets.has(id))) return [];
+  // Of a reference that two tickets claim none is sure, even where one claim is weak.
+  if (count === 1) return only.rule === 'R1' && group.length > 1 ? [] : [plain(only)];
+  if (only.rule !== 'R2' || new Set(lineIds.map((id) => lines.get(id)?.accountId)).size > 1) return [];
+  const evidence = [`${count} paiements et ${count} demandes de la même personne et du même montant.`];
+  return lineIds
+    .toSorted((a, b) => Number(lines.get(a)?.paidAt) - Number(lines.get(b)?.paidAt) || a - b)
+    .map((lineId, place) => ({ lineId, ticketId: ticketIds[place] as number, rule: 'R2b', evidence }));
 }

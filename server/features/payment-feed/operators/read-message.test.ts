@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fold } from './fold.ts';
+import { fold } from './compile-pattern.ts';
 import { openOperators } from './open-operators.ts';
 import { readMessage } from './read-message.ts';
 

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { messageLength, type ReadMessage } from '#contract/payments.ts';
 import type { CountryCode } from '#contract/phone.ts';
-import type { Captured } from './compile-pattern.ts';
-import { fold } from './fold.ts';
+import { type Captured, fold } from './compile-pattern.ts';
 import type { Message, Operator } from './open-operators.ts';
 import {
   instantOfReference,
