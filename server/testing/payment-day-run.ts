@@ -82,7 +82,9 @@ class DayPlace {
   async prepare({ tickets }: Day): Promise<void> {
     for (const name of accountNames) {
       const { shape } = dayAccounts[name];
-      const { id: paymentTypeId } = await this.ask<{ id: number }>('POST', '/api/admin/payment-types', { name });
+      const { id: paymentTypeId } = await this.ask<{ id: number }>('POST', '/api/admin/payment-types', {
+        name: `Portefeuille ${name}`,
+      });
       const account = {
         paymentTypeId,
         country: shape.country,
@@ -110,7 +112,7 @@ class DayPlace {
       `insert into tickets (id, user_id, payment_type_name, amount, commission, total_price, service_path,
          beneficiary_phone_number, fingerprint, created_at)
        overriding system value
-       select t.id, u.id, 'Portefeuille', total, 0, total::text, '[{"id": 1, "name": "Commande", "level": 1}]', '+22670123456',
+       select t.id, u.id, 'Portefeuille', total, 0, total::text, '[{"id": 1, "name": "Commande", "price": "Libre", "level": 1}]', '+22670123456',
          md5(t.id::text), to_timestamp("filedAt" / 1000.0)
        from jsonb_to_recordset($1) as t (id int, phone text, total int, "filedAt" float8) join users u on u.phone = t.phone`,
       [JSON.stringify(tickets)],

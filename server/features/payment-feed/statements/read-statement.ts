@@ -1,6 +1,6 @@
 import { maximumAmount } from '#contract/money.ts';
 import type { LineState, PaymentDirection } from '#contract/payments.ts';
-import { readTicketNumber } from '#server/features/payment-feed/operators/read-values.ts';
+import { instantOfReference, readTicketNumber } from '#server/features/payment-feed/operators/read-values.ts';
 import type { ToldLine } from '#server/features/payment-feed/record-lines.ts';
 import {
   type Cell,
@@ -126,10 +126,12 @@ function readLine(model: StatementModel, places: Places, cells: readonly Cell[])
   if (exchanged === 0) throw new RowFault('Le montant est nul.');
   const direction = directionOf(model, plainName(textAt('type')), exchanged);
   const gross = wholeFrancs(Math.abs(exchanged), direction);
-  const paidAt = readPaidAt(date, model.country);
-  if (!paidAt) throw new RowFault("La date est illisible, ou sans l'heure.");
   const reference = readReference(cellAt('reference'));
   if (reference === undefined) throw new RowFault("La référence est illisible, ou un tableur l'a arrondie.");
+  // Orange's references tell the hour that a date alone leaves out.
+  const hour = instantOfReference(reference ?? '', model.country)?.slice(11, 16);
+  const paidAt = readPaidAt(date, model.country) ?? readPaidAt(`${date} ${hour}`, model.country);
+  if (!paidAt) throw new RowFault("La date est illisible, ou sans l'heure.");
   const balance = amountAt('balanceAfter');
   // A reversal goes by the reference of the payment that it takes back, where the statement names that.
   const takenBack = direction === 'reversal' ? readReference(cellAt('takenBack')) : undefined;
