@@ -4,7 +4,7 @@ import { newService } from '#contract/catalogue.ts';
 import type { Db } from '#server/database/connect.ts';
 import { insertService, replaceRanges } from '#server/features/catalogue/store.ts';
 import { notifications } from '#server/features/notifications/tables.ts';
-import { bitOf } from '#server/features/payment-feed/record-lines.ts';
+import { bitOf } from '#server/features/payment-feed/lines.ts';
 import { secretHashOf } from '#server/features/payment-feed/seal.ts';
 import { insertAccount, insertSource } from '#server/features/payment-feed/store.ts';
 import {

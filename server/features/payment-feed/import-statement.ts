@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import { type importStatement as endpoint, rowsPreviewed } from '#contract/payment-feed.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { recordLines } from './record-lines.ts';
+import { recordLines } from './lines.ts';
 import type { StatementReader } from './statements/open-statement-reader.ts';
 import { StatementRefusal } from './statements/statement-limits.ts';
 import type { StatementModel } from './statements/statement-model.ts';

@@ -2,10 +2,10 @@ import type { CountryCode } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import { fold } from './operators/compile-pattern.ts';
+import { recordLines, type ToldLine } from './lines.ts';
 import { type Operator, openOperators } from './operators/open-operators.ts';
+import { fold } from './operators/patterns.ts';
 import { type Reading, readMessage } from './operators/read-message.ts';
-import { recordLines, type ToldLine } from './record-lines.ts';
 import { openSeal, type Seal } from './seal.ts';
 import {
   keepMessage,

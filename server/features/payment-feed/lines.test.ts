@@ -4,7 +4,7 @@ import { cleanUp } from '#server/jobs/clean-up.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { later, openPaymentBook, type PaymentBook, paidAt, settled, told } from '#server/testing/payment-book.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
-import type { ToldLine } from './record-lines.ts';
+import type { ToldLine } from './lines.ts';
 
 let api: TestApi;
 let admin: TestClient;

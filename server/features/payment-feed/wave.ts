@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { readPhone } from '#contract/read-phone.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import type { ToldLine } from './record-lines.ts';
+import type { ToldLine } from './lines.ts';
 
 function equal(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];

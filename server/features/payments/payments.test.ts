@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { recordLines, type ToldLine } from '#server/features/payment-feed/record-lines.ts';
+import { recordLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import {
   buildAdmin,

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
 import { notify } from '#server/features/notifications/store.ts';
-import { bitOf } from '#server/features/payment-feed/record-lines.ts';
+import { bitOf } from '#server/features/payment-feed/lines.ts';
 import { queuePush } from '#server/features/push/store.ts';
 import { presentAdminTicket } from '#server/features/tickets/present.ts';
 import { countReferenceUses, findTicketsWithOwner, findTicketWithOwner } from '#server/features/tickets/store.ts';

@@ -6,7 +6,7 @@ import type { Db } from '#server/database/connect.ts';
 import { countUpToCap, requireRow, rows } from '#server/database/rows.ts';
 import { paymentLines, paymentMatches } from '#server/features/payment-feed/tables.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
-import type { OpenLine, OpenTicket, Pair } from './propose.ts';
+import type { OpenLine, OpenTicket, Pair } from './matching.ts';
 
 /** A line as it is answered, but for its time and where it was told of. */
 export type LineRow = Omit<Payment, 'paidAt' | 'inputs'> & { paidAt: Date; seenIn: number };

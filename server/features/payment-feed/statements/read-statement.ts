@@ -1,7 +1,7 @@
 import { maximumAmount } from '#contract/money.ts';
 import type { LineState, PaymentDirection } from '#contract/payments.ts';
+import type { ToldLine } from '#server/features/payment-feed/lines.ts';
 import { instantOfReference, readTicketNumber } from '#server/features/payment-feed/operators/read-values.ts';
-import type { ToldLine } from '#server/features/payment-feed/record-lines.ts';
 import {
   type Cell,
   clockTextOf,

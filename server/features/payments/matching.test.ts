@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type OpenLine, type OpenTicket, propose } from './propose.ts';
+import { type OpenLine, type OpenTicket, propose } from './matching.ts';
 
 const filedAt = new Date('2026-11-24T08:00:00Z');
 const minutesAfter = (minutes: number) => new Date(filedAt.getTime() + minutes * 60_000);
