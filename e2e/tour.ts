@@ -176,8 +176,14 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await show('admin-choix-utilisateur', 'Choisir un utilisateur');
   await page.keyboard.press('Escape');
   await openTab(page, 'Services');
-  await page.getByRole('treeitem', { name: /^Télécom et mobile/ }).click();
-  await page.getByRole('treeitem', { name: /^Burkina Faso/ }).click();
+  await page
+    .getByRole('list', { name: 'Services' })
+    .getByRole('button', { name: /^Télécom et mobile/ })
+    .click();
+  await page
+    .getByRole('list', { name: 'Services' })
+    .getByRole('button', { name: /^Burkina Faso/ })
+    .click();
   await show('admin-services', 'Gestion Hiérarchique des Services');
   await page.getByRole('button', { name: 'Nouveau Service' }).click();
   await page.getByLabel('Nom du service').fill('Forfait internet 30 jours');

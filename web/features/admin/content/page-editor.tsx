@@ -19,7 +19,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ContentText } from '#web/ui/content-text.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { footerLinkTo, proposeSlug, slugLength } from './slugs.ts';
+import { proposeSlug, slugLength } from './slugs.ts';
 
 type PageFields = Pick<ContentPage, 'slug' | 'title' | 'content' | 'isActive'>;
 
@@ -51,7 +51,6 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
   });
   const shown = useDeferredValue(fields);
   const change = (changes: Partial<PageFields>) => copy.change((before) => ({ ...before, ...changes }));
-  const breaksFooter = page && page.slug !== fields.slug && footerLinkTo(page.slug);
 
   return (
     <EditDialog
@@ -85,14 +84,7 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
                 value={fields.slug}
                 maxLength={slugLength}
                 error={errors.slug}
-                hint={
-                  breaksFooter ? (
-                    `Un lien au pied des écrans mène à ${contentAddress(page.slug)} : il ne trouvera plus cette page.`
-                  ) : (
-                    // A phone on its side has no room for what the field says.
-                    <span className="short:hidden">{contentAddress(fields.slug)}</span>
-                  )
-                }
+                hint={contentAddress(fields.slug)}
                 onChange={({ target: { value: slug } }) => {
                   setOwnSlug(slug !== '');
                   change({ slug });

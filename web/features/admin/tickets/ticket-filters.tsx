@@ -10,7 +10,7 @@ import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { useDebounced } from '#web/forms/use-debounced.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
-import { CheckIcon, PersonIcon } from '#web/ui/action-icons.tsx';
+import { PersonIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -94,10 +94,9 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
       {choosing && (
         <UserDialog
           onClose={() => setChoosing(false)}
-          chosenId={filter.userId}
           onChoose={(id) => {
             setChoosing(false);
-            set({ utilisateur: id ? String(id) : undefined });
+            set({ utilisateur: String(id) });
           }}
         />
       )}
@@ -154,16 +153,7 @@ function UserFilterName({ userId }: { userId: number }) {
 /** Fits under the search without much scrolling; more letters narrow the list. */
 const shown = '8';
 
-function UserDialog({
-  chosenId,
-  onChoose,
-  onClose,
-}: {
-  chosenId: number | undefined;
-  /** Without an id: all users. */
-  onChoose: (id?: number) => void;
-  onClose: () => void;
-}) {
+function UserDialog({ onChoose, onClose }: { onChoose: (id: number) => void; onClose: () => void }) {
   const [search, setSearch] = useState('');
   const searched = useDebounced(search.trim());
   const query = useEndpoint(
@@ -183,8 +173,7 @@ function UserDialog({
           onChange={(event) => setSearch(event.target.value)}
         />
         {/* As tall as a full list, so that results do not resize the dialog. */}
-        <div className="min-h-108">
-          <UserLine isChosen={!chosenId} name="Tous les utilisateurs" onClick={() => onChoose()} />
+        <div className="min-h-98">
           <QueryState
             query={query}
             loading="Recherche..."
@@ -193,13 +182,17 @@ function UserDialog({
           >
             {(users) =>
               users.map(({ id, firstName, lastName, isGuest, phone }) => (
-                <UserLine
+                <button
                   key={id}
-                  isChosen={id === chosenId}
-                  name={`${firstName} ${lastName}`}
-                  note={isGuest ? `Invité n° ${id}` : formatPhone(phone)}
+                  type="button"
+                  className="flex min-h-12 w-full items-center gap-2 border-line not-first:border-t text-left hover:bg-leaf-pale"
                   onClick={() => onChoose(id)}
-                />
+                >
+                  <span className="min-w-0 flex-1 font-medium">{`${firstName} ${lastName}`}</span>
+                  <span className="text-soft text-sm tabular-nums">
+                    {isGuest ? `Invité n° ${id}` : formatPhone(phone)}
+                  </span>
+                </button>
               ))
             }
           </QueryState>
@@ -211,30 +204,5 @@ function UserDialog({
         </Button>
       </DialogButtons>
     </Dialog>
-  );
-}
-
-function UserLine({
-  isChosen,
-  name,
-  note,
-  onClick,
-}: {
-  isChosen: boolean;
-  name: string;
-  note?: string;
-  onClick: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      className="flex min-h-12 w-full items-center gap-2 border-line not-first:border-t text-left hover:bg-leaf-pale"
-      onClick={onClick}
-    >
-      <CheckIcon className={join('size-5 shrink-0 text-leaf', !isChosen && 'invisible')} />
-      <span className="min-w-0 flex-1 font-medium">{name}</span>
-      {note && <span className="text-soft text-sm tabular-nums">{note}</span>}
-    </button>
   );
 }

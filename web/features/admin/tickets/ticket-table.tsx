@@ -241,15 +241,7 @@ function Reference({ text }: { text: string }) {
   return (
     <>
       <span className="text-soft in-[td]:sr-only">Réf. </span>
-      <span className="wrap-anywhere select-all tabular-nums">
-        {/* It breaks after a dot rather than inside a number. */}
-        {text.split('.').map((part, place, parts) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
-          <span key={place} className="inline-block max-w-full">
-            {place < parts.length - 1 ? `${part}.` : part}
-          </span>
-        ))}
-      </span>
+      <span className="wrap-anywhere select-all tabular-nums">{text}</span>
     </>
   );
 }
