@@ -183,7 +183,7 @@ test('the seven tabs in their order, each at its own address, which opens it aga
   await expect.poll(async () => (await menu.boundingBox())?.width).toBe(wide);
 
   // A tab is as it was left, P13.8: also in another tab of the browser.
-  await page.goto(`${product.url}/admin/tickets?statut=approved&ordre=anciens`);
+  await page.goto(`${product.url}/admin/tickets?statut=approved&periode=week`);
   await expect(page.getByLabel('Statut')).toHaveValue('approved');
   await openTab(page, 'Tableau de bord');
   await expect(page).toHaveURL(`${product.url}/admin`);
@@ -194,7 +194,7 @@ test('the seven tabs in their order, each at its own address, which opens it aga
   const opening = page.context().waitForEvent('page');
   await menu.getByRole('link', { name: /^Tickets/ }).click({ button: 'middle' });
   const opened = await opening;
-  await expect(opened.getByLabel('Ordre')).toHaveValue('anciens');
+  await expect(opened.getByLabel('Date')).toHaveValue('week');
   await opened.close();
   await openTab(page, 'Tickets');
   await expect(page.getByLabel('Statut')).toHaveValue('approved');

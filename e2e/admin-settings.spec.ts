@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
@@ -19,6 +19,29 @@ const controlsOf = (page: Page) => ({
 });
 
 const drawn = (page: Page) => page.getByTestId('page-background');
+/** The contrast of a title on its plate, where the picture behind is the worst one of all: black or white. */
+const contrastOf = (title: Locator): Promise<number> =>
+  title.evaluate((heading) => {
+    const plate = getComputedStyle(heading.closest('main, .on-page') as HTMLElement, '::before').backgroundColor;
+    const brush = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+    /** The relative luminance of blended colours: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+    const luminance = (...colours: string[]) => {
+      for (const colour of colours) {
+        brush.fillStyle = colour;
+        brush.fillRect(0, 0, 1, 1);
+      }
+      const [red = 0, green = 0, blue = 0] = [...brush.getImageData(0, 0, 1, 1).data].map((byte) =>
+        byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const contrasts = ['white', 'black'].map((behind) => {
+      const grounds = [luminance(behind, plate), luminance(behind, plate, getComputedStyle(heading).color)];
+      return (Math.max(...grounds) + 0.05) / (Math.min(...grounds) + 0.05);
+    });
+    return Math.min(...contrasts);
+  });
+
 const expectShown = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible();
 
 const takePicture = async (page: Page) => ({
@@ -104,6 +127,10 @@ test('background image upload, preview and delete; a visitor sees it at opacity/
     await expect(drawn(screen)).toHaveCSS('filter', 'blur(7px)');
     await expect(drawn(screen)).toHaveCSS('background-image', new RegExp(`/uploads/${name}-\\d+\\.webp`));
     await expect(drawn(screen)).toHaveCSS('pointer-events', 'none');
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await screen.emulateMedia({ colorScheme });
+      expect(await contrastOf(screen.getByRole('heading', { level: 1 })), colorScheme).toBeGreaterThanOrEqual(4.5);
+    }
   }
   await visitor.getByRole('tab', { name: 'Inscription' }).click();
   await expect(visitor.getByLabel('Prénom')).toBeVisible();

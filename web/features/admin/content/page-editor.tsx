@@ -9,7 +9,7 @@ import {
 import { contentAddress } from '#web/addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { TextArea } from '#web/features/admin/shared/fields.tsx';
 import { readForm, serverErrors } from '#web/forms/read-form.ts';
@@ -106,13 +106,11 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
         <div className="flex flex-col lg:min-h-72 lg:flex-1 *:lg:flex-1 [&_textarea]:lg:flex-1">
           <TextArea
             label="Contenu *"
-            error={errors.content}
             hint="« ## » au début d'une ligne en fait un titre, « ### » un sous-titre."
             aria-required
             rows={10}
-            value={fields.content}
             maxLength={100_000}
-            onChange={({ target }) => change({ content: target.value })}
+            {...draftFields(fields, errors, change).text('content')}
             className="resize-y leading-relaxed lg:resize-none"
           />
         </div>

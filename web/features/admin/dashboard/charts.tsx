@@ -81,14 +81,13 @@ export function ServiceChart({ services }: { services: { name: string; tickets: 
       {most > 0 ? (
         <ul className="mt-3 flex flex-col gap-3">
           {services.map(({ name, tickets }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two services may have one name, and none has a state
-            <li key={index}>
-              <p className="flex flex-wrap items-baseline gap-x-4 text-sm">
-                <span className="min-w-0 flex-1 basis-32">{name}</span>
-                <span className="ml-auto font-semibold tabular-nums">{formatCount(tickets)}</span>
-              </p>
-              <ShareBar share={(100 * tickets) / most} className="mt-1" fill="fill-leaf" />
-            </li>
+            <ShareBar
+              // biome-ignore lint/suspicious/noArrayIndexKey: two services may have one name, and none has a state
+              key={index}
+              name={name}
+              value={formatCount(tickets)}
+              share={(100 * tickets) / most}
+            />
           ))}
         </ul>
       ) : (

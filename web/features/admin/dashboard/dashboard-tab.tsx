@@ -173,18 +173,15 @@ const bars = [
 function StatusBars({ tickets }: { tickets: Dashboard['tickets'] }) {
   return (
     <ul aria-label="Répartition" className="mt-3 flex grow flex-col justify-evenly gap-4">
-      {bars.map(({ status, label, colour }) => {
-        const share = tickets.total > 0 ? (100 * tickets[status]) / tickets.total : 0;
-        return (
-          <li key={status}>
-            <div className="flex flex-wrap justify-between gap-x-3">
-              <span>{label}</span>
-              <span className="ml-auto font-semibold tabular-nums">{formatCount(tickets[status])}</span>
-            </div>
-            <ShareBar share={share} className="mt-1.5" fill={colour} />
-          </li>
-        );
-      })}
+      {bars.map(({ status, label, colour }) => (
+        <ShareBar
+          key={status}
+          name={label}
+          value={formatCount(tickets[status])}
+          share={tickets.total > 0 ? (100 * tickets[status]) / tickets.total : 0}
+          fill={colour}
+        />
+      ))}
     </ul>
   );
 }

@@ -31,7 +31,8 @@ const objectNames: Record<AuditObject, string> = {
 /** The audit log. A person's name filters it by them, an object by it; the filter is in the address. */
 export function AuditSection() {
   const { values, set } = useTabSearch();
-  const { actor, object, target } = readAuditFilter(values);
+  const [actor, target] = ['acteur', 'cible'].map((name) => Number(values.get(name)));
+  const object = auditObjects.find((each) => each === values.get('objet'));
   const query = {
     ...(actor && { actorId: String(actor) }),
     ...(object && target && { object, target: String(target) }),
@@ -73,16 +74,6 @@ export function AuditSection() {
       </QueryState>
     </section>
   );
-}
-
-/** The filter in the tab's address; invalid values are ignored. */
-function readAuditFilter(values: URLSearchParams) {
-  const id = (name: string) => {
-    const value = values.get(name) ?? '';
-    return /^[1-9]\d{0,9}$/.test(value) && Number(value) < 2 ** 31 ? Number(value) : undefined;
-  };
-  const object = auditObjects.find((each) => each === values.get('objet'));
-  return { actor: id('acteur'), object, target: id('cible') };
 }
 
 /** What the list is filtered by, and the button that ends it. */

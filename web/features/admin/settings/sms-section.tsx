@@ -60,21 +60,18 @@ function SmsDay({ today: { countries } }: { today: SmsState['today'] }) {
           const share = cap > 0 ? Math.min(100, (100 * queued) / cap) : queued > 0 ? 100 : 0;
           const isFull = queued >= cap;
           return (
-            <li key={countryCode}>
-              <div className="flex flex-wrap justify-between gap-x-3">
-                <span>{`${findCountry(countryCode)?.name ?? ''} (${countryCode})`}</span>
-                <span className="ml-auto tabular-nums">
-                  {isFull && <span className="font-semibold text-brick">Plafond atteint · </span>}
-                  <span>{`${formatCount(queued)} sur ${formatCount(cap)}`}</span>
-                </span>
-              </div>
-              <ShareBar
-                thin
-                share={share}
-                className="mt-1"
-                fill={isFull ? 'fill-brick' : share >= 50 ? 'fill-[#d98a1f]' : 'fill-leaf'}
-              />
-            </li>
+            <ShareBar
+              key={countryCode}
+              name={`${findCountry(countryCode)?.name ?? ''} (${countryCode})`}
+              value={
+                <>
+                  {isFull && <span className="text-brick">Plafond atteint · </span>}
+                  <span className="font-normal">{`${formatCount(queued)} sur ${formatCount(cap)}`}</span>
+                </>
+              }
+              share={share}
+              fill={isFull ? 'fill-brick' : share >= 50 ? 'fill-[#d98a1f]' : 'fill-leaf'}
+            />
           );
         })}
       </ul>

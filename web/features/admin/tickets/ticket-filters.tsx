@@ -27,28 +27,22 @@ const statuses = {
   approved: ticketStatusLabel('approved').label,
   rejected: ticketStatusLabel('rejected').label,
 };
-/** The empty one is the server's own. */
-const orders = { '': 'Plus récents', anciens: 'Plus anciens' };
 
 export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
   const [choosing, setChoosing] = useState(false);
-  const more = [filter.period, filter.order, filter.userId].filter(Boolean).length;
-  const [isOpen, setOpen] = useState(more > 0);
-  // On a phone behind a button: the tickets are what one came for.
-  const folded = isOpen ? undefined : 'max-md:hidden';
   const choice = (label: string, name: string, value: string, options: Record<string, string>) => (
     <ChoiceField
       label={label}
       labelHidden
       // Two fit side by side on the narrowest phones, with their longest words whole.
-      className="max-[22.4rem]:text-[0.8125rem]"
+      className="max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-sm"
       options={options}
       value={value}
       onChoose={(chosen) => set({ [name]: chosen })}
     />
   );
   return (
-    <div className="mb-3 grid grid-cols-2 gap-2.5 max-sm:*:first:col-span-full sm:max-md:grid-cols-[5fr_3fr_3fr] md:grid-cols-4 md:*:first:col-span-full">
+    <div className="mb-3 grid grid-cols-2 gap-2 *:first:col-span-full md:grid-cols-3 md:gap-2.5">
       <SearchWords
         label="Rechercher un ticket ou un service"
         example="Ticket, nom, numéro, SMS"
@@ -57,25 +51,22 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
         onChange={(recherche) => set({ recherche })}
       />
       {choice('Statut', 'statut', filter.status, statuses)}
-      <Button
-        variant="plain"
-        tight
-        className="font-normal! md:hidden"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {more > 0 ? `Filtres (${more})` : 'Plus de filtres'}
-      </Button>
-      <div className={folded}>{choice('Date', 'periode', filter.period, { '': 'Toutes les dates', ...periods })}</div>
-      <div className={folded}>{choice('Ordre', 'ordre', filter.order, orders)}</div>
-      <div className={join('flex gap-1.5 max-sm:col-span-full', folded)}>
+      {choice('Date', 'periode', filter.period, { '': 'Toutes les dates', ...periods })}
+      <div className="flex min-w-0 gap-1.5 max-md:col-span-full">
         {/* As the selects beside it. */}
         <button
           type="button"
-          className={join(inputClass, 'flex-1 min-w-0 flex items-center justify-between gap-2 text-left')}
+          className={join(
+            inputClass,
+            'flex min-w-0 flex-1 items-center justify-between gap-2 text-left max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-sm',
+          )}
           onClick={() => setChoosing(true)}
         >
-          {filter.userId ? <UserFilterName userId={filter.userId} /> : <span>Tous les utilisateurs</span>}
+          {filter.userId ? (
+            <UserFilterName userId={filter.userId} />
+          ) : (
+            <span className="truncate">Tous les utilisateurs</span>
+          )}
           <svg aria-hidden="true" viewBox="0 0 12 7" className="w-3 shrink-0 fill-none stroke-2 stroke-[#7a828c]">
             <path d="M1 1l5 5 5-5" />
           </svg>
@@ -115,7 +106,6 @@ function readFilter(values: URLSearchParams) {
   return {
     search: values.get('recherche') ?? '',
     status: ticketStatuses.find((each) => each === status) ?? ('' as TicketStatus | ''),
-    order: values.get('ordre') === 'anciens' ? ('anciens' as const) : ('' as const),
     period: Object.hasOwn(periods, period ?? '') ? (period as Period) : ('' as Period | ''),
     userId: /^[1-9]\d{0,9}$/.test(user ?? '') ? Number(user) : undefined,
   };

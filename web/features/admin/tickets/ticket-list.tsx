@@ -37,15 +37,10 @@ import { useStillRows } from './use-still-rows.ts';
 export function TicketList() {
   const { filter, query, set } = useTicketFilter();
   const { values } = useTabSearch();
-  const isOldestFirst = filter.order === 'anciens';
   const isFiltered = Object.keys(query).length > 0;
-  const list = useList(
-    listTickets,
-    { query: isOldestFirst ? { ...query, order: 'oldest' } : query },
-    { pollEveryMs: pollEveryMs.adminTickets, pageRows: 100 },
-  );
+  const list = useList(listTickets, { query }, { pollEveryMs: pollEveryMs.adminTickets, pageRows: 100 });
   const rows = list.data?.rows ?? [];
-  const still = useStillRows(rows, isOldestFirst, JSON.stringify({ ...query, isOldestFirst }));
+  const still = useStillRows(rows, JSON.stringify(query));
   const { tickets } = still;
   // Fetched with the tickets, so that the reject dialog opens at its full height.
   useRejectReasons();
