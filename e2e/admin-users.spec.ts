@@ -134,7 +134,7 @@ test('a user whole, and the way to their tickets; deletion says what follows and
   const dialog = page.getByRole('dialog', { name: `Supprimer ${fullName(person)} ?` });
   await shown.getByRole('button', { name: 'Supprimer définitivement' }).click();
   await expect(dialog).toContainText("Le compte +226 70 32 01 97 sera supprimé définitivement. C'est irréversible.");
-  await expect(dialog).toContainText("Ses 2 tickets restent, au nom d'« Utilisateur inconnu ».");
+  await expect(dialog).toContainText("Ses tickets restent, au nom d'« Utilisateur inconnu ».");
   await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
   const told = `Le compte de ${fullName(person)} est définitivement supprimé. C'est irréversible.`;
   await expectToast(page, 'Utilisateur supprimé', told);

@@ -19,7 +19,6 @@ import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { useAuth } from '#web/session/auth.tsx';
-import { formatCount } from '#web/text/formats.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -77,19 +76,16 @@ export function useUserActions({ onDeleted }: { onDeleted?: () => void } = {}) {
       (current.action === 'reset-password' ? (
         <PasswordDialog user={current.user} onClose={onClose} />
       ) : (
-        <ActionDialog asked={current} tickets={read.data?.tickets} onConfirm={() => run(current)} onClose={onClose} />
+        <ActionDialog asked={current} onConfirm={() => run(current)} onClose={onClose} />
       )),
   };
 }
 
 function ActionDialog({
   asked: { action, user },
-  tickets,
   ...dialog
 }: {
   asked: Asked;
-  /** The number of the user's tickets, once it is known. */
-  tickets: number | undefined;
   onConfirm: () => Promise<void>;
   onClose: () => void;
 }) {
@@ -109,15 +105,9 @@ function ActionDialog({
         <span>sera supprimé définitivement. </span>
         <strong className="whitespace-nowrap">C'est irréversible.</strong>
       </p>
-      <p>{ticketSentence(tickets)}</p>
+      <p>{"Ses tickets restent, au nom d'«\u00a0Utilisateur inconnu\u00a0»."}</p>
     </ConfirmDialog>
   );
-}
-
-function ticketSentence(tickets: number | undefined): string {
-  if (tickets === 0) return "Cette personne n'a aucun ticket.";
-  if (tickets === 1) return "Son ticket reste, au nom d'«\u00a0Utilisateur inconnu\u00a0».";
-  return `Ses ${tickets === undefined ? '' : `${formatCount(tickets)} `}tickets restent, au nom d'«\u00a0Utilisateur inconnu\u00a0».`;
 }
 
 const passwordForm = z.object({ password });
