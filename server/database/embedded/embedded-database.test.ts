@@ -141,12 +141,9 @@ describe('a start that is refused leaves nothing running, and says why in one se
     ['another version', write('postgres/PG_VERSION', '99\n'), 'incompatible'],
     ['no database', remove('postgres'), 'guichet.json'],
     ['an identity that cannot be read', write('guichet.json', '{"version":'), 'guichet.json'],
-    ['an identity of a later version', write('guichet.json', '{"version":2}'), 'guichet.json'],
     ["another superuser's password", write('postgres-password', 'x'.repeat(43)), 'postgres-password'],
     ['an empty password', cut('database-password'), 'database-password'],
     ['a cut control file', cut('postgres/global/pg_control'), 'pg_control'],
-    ['settings that are none', write('postgres/postgresql.conf', 'this is no setting'), 'configuration file'],
-    ['no journal', remove('postgres/pg_wal'), 'pg_wal'],
   ])('%s', async (_, damage, part) => {
     const folder = copyShop();
     damage(folder);
