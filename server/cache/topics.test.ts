@@ -25,7 +25,6 @@ const shownNowhere = [
   'images',
   'job_runners',
   'once_flags',
-  'online_steps',
   'otp_codes',
   'otp_flows',
   'push_keys',

@@ -55,7 +55,7 @@ test('a server that serves is accepted', async () => {
 
 test('each reason not to serve is named, and the password never is', async () => {
   expect(await refusalOf(urlOf({ password: 'secret-faux' }))).toContain(
-    `mot de passe refusé pour le compte « ${user} »`,
+    `le compte « ${user} » ou son mot de passe est refusé`,
   );
   expect(await refusalOf(urlOf({ database: 'absente' }))).toContain('pas de base « absente »');
   expect(await refusalOf(urlOf({ at: 'machine-absente.invalid:5432', password: 'secret' }))).toContain(

@@ -117,8 +117,6 @@ export const databaseLimits = {
   waitingAtMost: 200,
   /** How often a start, or a stop, looks whether it is done. */
   startLookMs: 50,
-  /** Of the embedded PostgreSQL's own log: some ten thousand lines, the newest. */
-  logBytes: 4 * 1024 * 1024,
 } as const;
 
 /** Keeping the embedded PostgreSQL up. */

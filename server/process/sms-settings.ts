@@ -68,23 +68,14 @@ const hasKnownPlaces = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => places.includes(name));
 const knownPlaces = 'les seules places sont {to}, {toDigits}, {text} et {from}';
 
-/** What a request says of itself. */
-const ownHeaders = ['host', 'content-length', 'connection', 'transfer-encoding'];
-
-const headerList = z
-  .string()
-  .transform((text, context): Record<string, string> => {
-    try {
-      return z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).parse(JSON.parse(text));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'un objet JSON de noms et de valeurs' });
-      return z.NEVER;
-    }
-  })
-  .refine(
-    (headers) => !Object.keys(headers).some((name) => ownHeaders.includes(name.toLowerCase())),
-    `sans ${ownHeaders.join(', ')}, que chaque requête porte d'elle-même`,
-  );
+const headerList = z.string().transform((text, context): Record<string, string> => {
+  try {
+    return z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'un objet JSON de noms et de valeurs' });
+    return z.NEVER;
+  }
+});
 
 /** The settings of sending SMS, for the environment's schema. */
 export const smsSettings = {
