@@ -38,12 +38,14 @@ describe('a new service', () => {
     [{ name: ' ' }],
     [{ name: 'x'.repeat(121) }],
     [{ level: 0 }],
+    [{ level: 6 }],
     [{ parentId: 0 }],
     [{ commissionType: 'autre' }],
     [{ commissionValue: -1 }],
     [{ commissionValue: 1.234 }],
     [{ commissionValue: maximumAmount + 1 }],
     [{ textSize: 'huge' }],
+    [{ textColor: '#12345' }],
     [{ textColor: '#1E293B;background:url(x)' }],
     [{ textStyle: 'underline' }],
     [{ phoneNumber: '*144*XX*PIN#' }],
@@ -51,6 +53,7 @@ describe('a new service', () => {
     [{ commissionRanges: [band(1, 10), band(10, 20)] }],
     [{ commissionRanges: [band(1, null), band(50, 60)] }],
     [{ commissionRanges: [band(10, 9)] }],
+    [{ commissionRanges: [band(-1, 9)] }],
     [{ commissionRanges: [band(1, 9, '1.234', true)] }],
   ])('with %j is refused', (change) => {
     expect(accepts(newService, { name: 'Envoi', ...change })).toBe(false);

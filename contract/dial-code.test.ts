@@ -64,12 +64,15 @@ describe('filling a template', () => {
 });
 
 describe('refusing a template', () => {
-  test.each(['*144*10*05690560*XX*PIN#', '#144#8*646116*XX*code secret#', '*144*XX*{mot de passe}#'])(
-    '%j asks for a PIN, which stays between the person and the operator',
-    (template) => {
-      expect(dialTemplateProblem(template)).toContain('code secret');
-    },
-  );
+  test.each([
+    '*144*10*05690560*XX*PIN#',
+    '#144#8*646116*XX*{code}#',
+    '*144*XX*{secret}#',
+    '*144*XX*{mdp}#',
+    '*144*XX*{mot de passe}#',
+  ])('%j asks for a PIN, which stays between the person and the operator', (template) => {
+    expect(dialTemplateProblem(template)).toContain('code secret');
+  });
 
   test.each(['*144*{numero}#', '*144*xx#', '*144*{montant#', '*144*{Montant}#'])(
     '%j leaves a placeholder',

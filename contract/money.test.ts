@@ -37,6 +37,12 @@ describe('parsePrice', () => {
     ['2 Go, 1 500 F', 1500],
     ['XOF500', 500],
     ['1 500 par mois', 1500],
+    ['2 000 francs', 2000],
+    ['500frs', 500],
+    ['1 500 XOF', 1500],
+    ['500/mois', 500],
+    ["500 l'unité", 500],
+    ['1000 et plus', 1000],
     ['Forfait jour - 500 F', 500],
     ['0,00 F', 0],
     // P8.9.
@@ -144,6 +150,7 @@ describe('parseTypedAmount', () => {
     ['1’500 Fr', 1500],
     ['1,500', 1500],
     ['XOF 1500', 1500],
+    ['500 francs CFA.', 500],
   ])('reads %j as %d', (typed, expected) => {
     expect(parseTypedAmount(typed)).toBe(expected);
   });
@@ -165,6 +172,7 @@ describe('parseTypedAmount', () => {
     '5k',
     '2x500',
     '$500',
+    '500 €',
     '5O0',
     '1.500,000',
     '–500',

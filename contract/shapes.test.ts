@@ -76,7 +76,7 @@ describe('no input makes a schema throw', () => {
       fc.property(fc.oneof(nasty, fc.record(fields, { requiredKeys: [] })), (input) => {
         z.safeParse(schema, input);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
     for (const value of [{ length: { toString: 1 } }, never])
       z.safeParse(schema, Object.fromEntries(Object.keys(shape).map((name) => [name, value])));
@@ -107,6 +107,7 @@ test.each([
   '2026-02-30T00:00:00Z',
   '',
   '2024-01-01T00:00:00-23:59',
+  '2024-01-01T00:00:00+16:00',
   '2024-01-01T00:00:00+05',
   '2024-01-01T24:00:00Z',
   `2024-01-01T00:00:00.${'1'.repeat(200)}Z`,

@@ -72,6 +72,7 @@ describe('filing a ticket', () => {
     [{ servicePath: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }, { id: 5 }, { id: 6 }] }],
     [{ servicePath: [{ name: 'Envoi' }] }],
     [{ beneficiaryPhoneNumber: '7'.repeat(41) }],
+    [{ userPrice: 0 }],
     [{ userPrice: -1 }],
     [{ userPrice: '1000' }],
     [{ userPrice: maximumAmount + 1 }],

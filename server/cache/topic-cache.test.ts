@@ -5,19 +5,14 @@ import { TopicCache } from './topic-cache.ts';
 /** A cache whose feed says what a test has it say. */
 function cacheOf(bytesAtMost = 100) {
   let say: ChangeListener = () => {};
-  let live = true;
   const listen = (listener: ChangeListener) => {
     say = listener;
   };
-  const feed = { listen, isLive: () => live };
+  const feed = { listen, live: true, isLive: () => feed.live };
   const cache = new TopicCache<{ text: string; topics: string[]; bytes: number }>(feed, bytesAtMost);
   const read = (key: string, text: string, topics = ['a'], until?: Promise<void>) =>
     cache.read(key, () => Promise.resolve(until).then(() => ({ text, topics, bytes: 1 })), topics);
-  const setLive = (now: boolean) => {
-    live = now;
-    if (!now) say('everything');
-  };
-  return { cache, read, say: (...topics: string[]) => say(topics), setLive };
+  return { cache, read, say: (...topics: string[]) => say(topics), lose: () => say('everything'), feed };
 }
 
 test.each([
@@ -55,14 +50,18 @@ test.each([
 );
 
 test('while the feed is down nothing is answered or kept, nor what was read across its end', async () => {
-  const { cache, read, setLive } = cacheOf();
+  const { cache, read, lose, feed } = cacheOf();
   await read('key', 'kept');
+  feed.live = false;
+  expect(cache.get('key')).toBeUndefined();
+  feed.live = true;
+  expect(cache.get('key')?.text).toBe('kept');
   const { promise, resolve } = Promise.withResolvers<void>();
   const across = read('across', 'old', ['a'], promise);
-  setLive(false);
-  expect(cache.get('key')).toBeUndefined();
+  feed.live = false;
+  lose();
   await read('down', 'old');
-  setLive(true);
+  feed.live = true;
   resolve();
   await across;
   expect(['key', 'across', 'down'].map((key) => cache.get(key))).toEqual([undefined, undefined, undefined]);
