@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordAlarm } from '#server/features/alarms/store.ts';
 import { startSignUp } from '#server/testing/auth-steps.ts';
 import { buildCaller, nextPhone } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { createMetrics } from './metrics.ts';
 import { type MetricsServer, serveMetrics } from './serve-metrics.ts';
@@ -71,7 +72,7 @@ test('the queue, the alarms and the database are told as the database has them',
   expect(await read('guichet_jobs{state="due"}')).toBeGreaterThanOrEqual(1);
   expect(await read('guichet_alarm{key="disk",level="critical"}')).toBe(1);
   expect(await read('guichet_database_up')).toBe(1);
-  expect(await read('guichet_feed_live')).toBe(1);
+  await eventually(async () => expect(await read('guichet_feed_live')).toBe(1));
   expect(await read('guichet_database_connections{state="idle"}')).toBeGreaterThan(0);
   const text = await scrape();
   for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'])
