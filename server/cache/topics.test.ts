@@ -118,15 +118,12 @@ async function watchAnswers(world: World) {
   const people = Object.entries(world.clients);
   const cookies = Object.fromEntries(people.map(([by, client]) => [by, Object.fromEntries(client.cookies)]));
   const sids = Object.fromEntries(people.map(([by, client]) => [by, sidOf(client)]));
-  const readAll = async () => {
-    const answers = [];
-    for (const { request: asked, by } of world.requests) {
-      const { statusCode, body, headers } = await request(api.app, { url: asked.url, cookies: cookies[by] ?? {} });
-      expect(statusCode, asked.url).toBeLessThan(500);
-      answers.push({ statusCode, whole: `${statusCode} ${headers['x-total-count']} ${body}` });
-    }
-    return answers;
+  const read = async ({ request: asked, by }: World['requests'][number]) => {
+    const { statusCode, body, headers } = await request(api.app, { url: asked.url, cookies: cookies[by] ?? {} });
+    expect(statusCode, asked.url).toBeLessThan(500);
+    return { statusCode, whole: `${statusCode} ${headers['x-total-count']} ${body}` };
   };
+  const readAll = () => Promise.all(world.requests.map(read));
   let after = await readAll();
   return async (write: () => Promise<unknown>): Promise<string[]> => {
     const before = after;
