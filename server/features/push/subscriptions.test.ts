@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api.close();
-  service.close();
+  await service.close();
 });
 
 const save = (client: TestClient, browser: { form: object }) => client.post('/api/push/subscriptions', browser.form);

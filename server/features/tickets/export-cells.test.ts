@@ -35,7 +35,7 @@ test.each([
 test('whatever the text, none is a formula, and each is read back as it was written', async () => {
   const hostile = fc.constantFrom('=', '+', '-', '@', '\t', '\n', '\0', '\u0001', '\ud800', '_x003D_', '&', '<', '1');
   const text = fc
-    .array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { maxLength: 8 })
+    .array(fc.oneof(hostile, fc.string({ unit: 'grapheme' })), { maxLength: 8 })
     .map((parts) => parts.join(''));
   const texts = fc.sample(text, 2_000).map(safeText).filter(Boolean);
   for (const each of texts) expect(each).not.toMatch(/^(?:[=\-@\t\r]|\+(?!\d{6,15}$))/);
