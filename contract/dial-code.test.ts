@@ -69,48 +69,26 @@ describe('refusing a template', () => {
   test.each([
     '*144*10*05690560*XX*PIN#',
     '*144*XX*{pin}#',
-    '*144*XX*{code}#',
     '#144#8*646116*XX*code secret#',
     '*144*XX*{mot de passe}#',
-    '*144*XX*{MotDePasse}#',
     '*144*XX*{mdp}#',
-    '*144*XX*{secret}#',
   ])('%j asks for a PIN, which stays between the person and the operator', (template) => {
     expect(dialTemplateProblem(template)).toContain('code secret');
   });
 
-  test.each([
-    '*144*{numero}#',
-    '*144*XXX#',
-    '*144*X#',
-    '*144*xx#',
-    '*144*{montant#',
-    '*144*montant}#',
-    '*144*{}#',
-    '*144*{Montant}#',
-  ])('%j leaves a placeholder', (template) => {
-    expect(dialTemplateProblem(template)).toContain('Repères acceptés');
-  });
+  test.each(['*144*{numero}#', '*144*XXX#', '*144*{montant#', '*144*{Montant}#'])(
+    '%j leaves a placeholder',
+    (template) => {
+      expect(dialTemplateProblem(template)).toContain('Repères acceptés');
+    },
+  );
 
-  test.each([
-    '',
-    ' ',
-    '*',
-    '#',
-    '**#',
-    '*144',
-    '*144*XX',
-    '144*XX#',
-    '*144*1,5#',
-    '*144;*10#',
-    '70.12.34.56',
-    '+',
-    '+2267012345678901234',
-    'tel:*144#',
-    '*144*10#<script>',
-  ])('%j is nothing a phone can dial', (template) => {
-    expect(dialTemplateProblem(template)).toBeDefined();
-  });
+  test.each(['', '*', '*144', '144*XX#', '*144*1,5#', '+2267012345678901234', 'tel:*144#', '*144*10#<script>'])(
+    '%j is nothing a phone can dial',
+    (template) => {
+      expect(dialTemplateProblem(template)).toBeDefined();
+    },
+  );
 
   test('80 characters are the limit', () => {
     expect(dialTemplateProblem(`*144*${'1'.repeat(74)}#`)).toBeUndefined();
@@ -119,41 +97,25 @@ describe('refusing a template', () => {
 
   test.each([
     '**21*0022670112233#',
-    '*21*0022670112233#',
     '*67*70112233*11#',
-    '##21#',
     '#002#',
-    '**002*70112233#',
     '**004*70112233*11*30#',
     '*33*0000#',
-    '*331*0000*11#',
-    '*35*0000#',
     '**03**0000*1234*1234#',
-    '**03*330*0000*1234*1234#',
     '**04*0000*1234*1234#',
-    '**042*0000*1234*1234#',
     '**05*12345678*1234*1234#',
-    '*43#',
     '#31#70112233#',
     '*#06#',
     '*#*#4636#*#*#',
     '*2767*3855#',
-    '*#7465625#',
-    '*7465625*638*0000*0000#',
     '*75*0#',
-    '*361*1#',
-    '*99*1#',
     '*1*XX#',
-    '*1234*XX#',
     '* *21*70112233#',
     '*\u00a02 1*{beneficiaire}#',
     '*{service}*XX#',
-    '*{service}{service}*{beneficiaire}#',
-    '**{montant}*{beneficiaire}#',
     '*1{service}4*{beneficiaire}#',
     '*144{service}*XX#',
     '*XX*{beneficiaire}#',
-    '#{beneficiaire}#',
     '17',
   ])('%j may reach the network or the phone itself, and pays nobody', (template) => {
     expect(dialTemplateProblem(template)).toBeDefined();

@@ -82,11 +82,8 @@ describe('reading a phone number', () => {
     ['+226 70 12 34 56', '+221', '+22670123456'],
     ['0022670123456', '+225', '+22670123456'],
     [' 00 226 70.12.34.56', '+226', '+22670123456'],
-    ['70-12-34-56', '+226', '+22670123456'],
-    ['(70) 12 34 56', '+226', '+22670123456'],
     ['07 01 23 45 67', '+225', '+2250701234567'],
     ['01 97 12 34 56', '+229', '+2290197123456'],
-    ['77 123 45 67', '+221', '+221771234567'],
     ['77\u202F123\u00A045 67', '+221', '+221771234567'],
   ])('%j typed under %s is %s', (typed, code, e164) => {
     expect(readPhone(typed, code)).toEqual({ e164 });
@@ -94,15 +91,10 @@ describe('reading a phone number', () => {
 
   test.each([
     ['', '+226'],
-    ['abc', '+226'],
     ['awa@exemple.bf', '+226'],
     ['70 12 34 5', '+226'],
-    ['70 12 34 567', '+226'],
     ['20 12 34 56', '+226'],
     ['+226 +70123456', '+226'],
-    ['70123456a', '+226'],
-    ['27 20 12 34 56', '+225'],
-    ['33 123 45 67', '+221'],
     ['70123456', '+33'],
     ['70123456', ''],
     ['+', '+226'],
@@ -198,30 +190,17 @@ describe('writing a phone number', () => {
 });
 
 describe('what people type', () => {
-  test.each([
-    '22670112233',
-    '226 70112233',
-    '226 70 11 22 33',
-    '00226 70-11-22-33',
-    '(+226) 70.11.22.33',
-    '70112233',
-    '70 11 22 33',
-  ])('%j is one number, whatever country is chosen for the others', (typed) =>
-    expect(readPhone(typed, '+226')).toEqual({ e164: '+22670112233' }),
+  test.each(['22670112233', '226 70 11 22 33', '(+226) 70.11.22.33', '70112233'])(
+    '%j is one number, whatever country is chosen for the others',
+    (typed) => expect(readPhone(typed, '+226')).toEqual({ e164: '+22670112233' }),
   );
 
   test.each([
     ['Arabic digits', '٧٠١١٢٢٣٣'],
-    ['one Arabic digit too many', '70112233٣'],
-    ['Bengali digits', '৭০১১২২৩৩'],
-    ['mathematical digits', '𝟕0112233'],
     ['a superscript', '70112233²'],
     ['letters', '70 11 22 3O'],
-    ['Cyrillic letters', '70112233а'],
     ['an emoji', '📞70112233'],
-    ['a comma', '70,112233'],
     ['two pluses', '+226+22670112233'],
-    ['a plus at the end', '70112233+'],
     ['a star', '*70112233#'],
   ])('%s is refused, and never left out', (_, typed) => {
     for (const code of countryCodes)
@@ -231,18 +210,14 @@ describe('what people type', () => {
 
   test.each([
     '\u202a+226 70 11 22 33\u202c',
-    '\u2068+226 70 11 22 33\u2069',
     '\u200e70112233',
     '70\u00a011\u202f22\u200933',
     '70‑11‑22‑33',
-    '70–11–22–33',
     '70−11﹣22－33',
     '7\ufe0d0\ufe0f11\u034f22\u00ad33',
     '＋２２６ ７０ １１ ２２ ３３',
     '（＋226）70．11／22／33',
-    '7011223３',
     'tel:+226-70-11-22-33',
-    'TEL: 0022670112233',
     '\ufeff70/11/22/33\r\n',
   ])('%j is read whatever keyboard, contact list or link wrote it', (typed) => {
     expect(readPhone(typed, '+226')).toEqual({ e164: '+22670112233' });

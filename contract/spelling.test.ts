@@ -11,15 +11,10 @@ describe('what a search compares', () => {
     ['Électricité', 'electricite'],
     ['E\u0301lectricite\u0301', 'electricite'],
     ['ＭＯＯＶ Ｍｏｎｅｙ', 'moov money'],
-    ['Orange\u00a0Money', 'orange money'],
     ['Orange\u202fMoney\u2009\r\n\tBurkina ', 'orange money burkina'],
-    ['Bobo\u2010Dioulasso', 'bobo-dioulasso'],
     ['Bobo\u2011Dioulasso', 'bobo-dioulasso'],
     ['Bobo–Dioulasso', 'bobo-dioulasso'],
-    ['Bobo—Dioulasso', 'bobo-dioulasso'],
     ['Bobo−Dioulasso', 'bobo-dioulasso'],
-    ['Bobo\ufe63Dioulasso', 'bobo-dioulasso'],
-    ['Bobo－Dioulasso', 'bobo-dioulasso'],
     ...[..."'’‘ʼ`´′ʻ＇ꞌ"].map((sign) => [`N${sign}Guessan`, "n'guessan"]),
     ...['«', '»', '“', '”', '„', '″', '＂', '"'].map((sign) => [`${sign}Orange`, '"orange']),
     ['\u202aOuaga\u202c\u200b\u2060\ufeff', 'ouaga'],
@@ -29,7 +24,6 @@ describe('what a search compares', () => {
     ['ŉa', "'na"],
     ['ﬁn', 'fin'],
     ['ƆDƆ ΟΔΟΣ', 'ɔdɔ οδοσ'],
-    ['', ''],
     ['\u200b \u00a0', ''],
   ])('of %j is %j', (written, folded) => {
     expect(fold(written)).toBe(folded);

