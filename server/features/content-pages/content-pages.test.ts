@@ -58,18 +58,10 @@ test('what is left out of a change stays, and the date of the change moves', asy
 });
 
 test.each<[string, Record<string, unknown>]>([
-  ...['', ' ', 'Aide', 'a b', 'a_b', '-a', 'a-', 'a--b', 'é', '../a', 'a/b', 'x'.repeat(81), null, 3].map(
-    (slug): [string, Record<string, unknown>] => ['slug', { slug }],
-  ),
-  ...['', '  ', 'x'.repeat(161), 'a\0b', null, undefined].map((title): [string, Record<string, unknown>] => [
-    'title',
-    { title },
-  ]),
-  ...['', '\n', 'a\0b', 'x'.repeat(100_001), undefined].map((content): [string, Record<string, unknown>] => [
-    'content',
-    { content },
-  ]),
-  ...['oui', 1, null].map((isActive): [string, Record<string, unknown>] => ['isActive', { isActive }]),
+  ...['', 'Aide', 'a b', 'a--b', '../a', 'x'.repeat(81)].map((slug): [string, object] => ['slug', { slug }]),
+  ...['  ', 'x'.repeat(161), undefined].map((title): [string, object] => ['title', { title }]),
+  ...['\n', 'x'.repeat(100_001), undefined].map((content): [string, object] => ['content', { content }]),
+  ['isActive', { isActive: 'oui' }],
 ])('a page with a bad %s is refused, created or changed', async (path, fields) => {
   const { body: target } = await create();
   const before = await countRows(api, 'content_pages');

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { listUsers, readUser } from '#contract/accounts.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { searchLength } from '#contract/shapes.ts';
-import { type TicketStatus, ticketSearchLength, ticketStatuses } from '#contract/tickets.ts';
+import { type TicketStatus, ticketStatuses } from '#contract/tickets.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
@@ -51,8 +51,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
     <div className="mb-3 grid grid-cols-2 gap-2.5 max-sm:*:first:col-span-full sm:max-md:grid-cols-[5fr_3fr_3fr] md:grid-cols-4 md:*:first:col-span-full">
       <SearchWords
         label="Rechercher un ticket ou un service"
-        example="Ticket, nom, numéro, SMS"
-        maxLength={ticketSearchLength}
+        example="Ticket, nom, numéro, montant"
         words={filter.search}
         onChange={(recherche) => set({ recherche })}
       />
