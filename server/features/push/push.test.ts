@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -109,8 +110,23 @@ describe('a decision', () => {
     const browser = await subscribe();
     await decide();
     const { authorization = '' } = service.receivedAt(browser.path)[0]?.headers ?? {};
-    const [, claims = '', key = ''] = /^vapid t=[^.]+\.([^.]+)\.[^,]+, k=(.+)$/.exec(authorization) ?? [];
+    const [, head = '', claims = '', signature = '', key = ''] =
+      /^vapid t=([^.]+)\.([^.]+)\.([^,]+), k=(.+)$/.exec(authorization) ?? [];
     expect(key).toBe((await owner.client.get('/api/push/key')).body.publicKey);
+    const point = Buffer.from(key, 'base64url');
+    const jwk = {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    };
+    const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
+    const signed = Buffer.from(signature, 'base64url');
+    const verifies = (text: string) =>
+      verify('sha256', Buffer.from(text), { key: publicKey, dsaEncoding: 'ieee-p1363' }, signed);
+    expect(verifies(`${head}.${claims}`)).toBe(true);
+    expect(verifies(`${head}.${claims}x`)).toBe(false);
+    expect(JSON.parse(Buffer.from(head, 'base64url').toString())).toMatchObject({ alg: 'ES256' });
     const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString());
     expect([aud, sub]).toEqual([service.origin, 'https://guichet.example']);
     expect(exp).toBeGreaterThan(Date.now() / 1_000);
