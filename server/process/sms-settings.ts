@@ -1,4 +1,3 @@
-import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { countries } from '#contract/phone.ts';
@@ -181,20 +180,5 @@ function isJsonOnceFilled(body: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** A first start makes DATA_DIR by itself, and no other folder. */
-export function problemOfSmsFile(settings: SmsSettings & { DATA_DIR: string }): string | undefined {
-  const { SMS_FILE: file, DATA_DIR: dataFolder } = settings;
-  if (!file || !planSms(settings).names.includes('file')) return undefined;
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-    return `Le réglage SMS_FILE nomme un dossier (« ${file} ») : nommez un fichier.`;
-  if (path.dirname(file) === dataFolder) return undefined;
-  try {
-    accessSync(path.dirname(file), constants.W_OK);
-    return undefined;
-  } catch {
-    return `Le réglage SMS_FILE nomme un fichier (« ${file} ») dont le dossier n'existe pas, ou n'est pas à écrire pour ce compte : créez ce dossier, ou nommez-en un autre.`;
   }
 }

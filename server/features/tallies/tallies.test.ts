@@ -91,7 +91,7 @@ test('the tallies are what counting gives, whatever happens to rows and whenever
       const { tallied, counted } = await bothWays();
       expect(tallied).toEqual(counted);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
   while ((await foldTallies(api.db, 50)) > 0);
   const { rows } = await api.pool.query('select count(*)::int as n from tally_changes');
