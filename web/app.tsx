@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { User } from '#contract/users.ts';
-import { AnswersProvider } from '#web/api/use-answer.tsx';
 import { AuthPage, signUpForm } from '#web/features/auth/auth-page.tsx';
-import { KeptProvider } from '#web/forms/use-kept.tsx';
 import { AuthProvider, useAuth } from '#web/session/auth.tsx';
 import { FullScreenSpinner } from '#web/ui/spinner.tsx';
 import { ToastProvider } from '#web/ui/toast.tsx';
@@ -93,14 +91,10 @@ export function App() {
     <Router>
       <ToastProvider>
         <AuthProvider>
-          <KeptProvider>
-            <AnswersProvider>
-              <Frame>
-                <DeferredShell />
-                <ScreenBoundary />
-              </Frame>
-            </AnswersProvider>
-          </KeptProvider>
+          <Frame>
+            <DeferredShell />
+            <ScreenBoundary />
+          </Frame>
         </AuthProvider>
       </ToastProvider>
     </Router>

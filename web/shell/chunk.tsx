@@ -84,7 +84,7 @@ async function fetchAnew(of: Pick<Part, 'fetch'>): Promise<void> {
   try {
     await of.fetch();
   } catch {
-    const signedOut = { userId: undefined, onSignedOut: () => {} };
+    const signedOut = { answers: new Map(), currentUserId: () => undefined, onSignedOut: () => {} };
     await call(readLiveness, {}, signedOut).then(
       () => location.reload(),
       () => {},

@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'react';
 import { readMe } from '#contract/auth.ts';
 import { readLiveness } from '#contract/health.ts';
-import { readPageBackground } from '#contract/page-background.ts';
 import { connectivityEvent } from '#web/api/client.ts';
 import { probeEveryMs } from '#web/api/limits.ts';
-import { periodOf, pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useKeepAnswer } from '#web/api/use-keep-answer.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { finishSignOut } from '#web/session/finish-sign-out.ts';
 import { dropOldResetToken } from '#web/session/reset-token.ts';
@@ -56,33 +53,6 @@ function useFinishedSignOut(): void {
   }, [call]);
 }
 
-/** Polls the page background, at once when the page is visible again. What is drawn stays where no answer comes. */
-function useFreshBackground(): void {
-  const call = useCall();
-  const keep = useKeepAnswer();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(read, periodOf(pollEveryMs.pageBackground));
-    };
-    const read = () => {
-      wait();
-      if (!document.hidden)
-        call(readPageBackground, {}).then(
-          (data) => keep(readPageBackground, {}, data),
-          () => {},
-        );
-    };
-    wait();
-    document.addEventListener('visibilitychange', read);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', read);
-    };
-  }, [call, keep]);
-}
-
 const probe = 'guichet_probe';
 
 /** Whether what is kept now outlasts the page. */
@@ -126,7 +96,6 @@ export default function DeferredShell() {
   }, [isAdministrator]);
   useEffect(dropOldResetToken, []);
   useProbe();
-  useFreshBackground();
   useFinishedSignOut();
   return (
     <>

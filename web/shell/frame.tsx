@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { readPageBackground, type PageBackground as Settings } from '#contract/page-background.ts';
 import { connectivityEvent, readLastAnswer } from '#web/api/client.ts';
 import { lostInARow } from '#web/api/limits.ts';
-import { useAnswer } from '#web/api/use-answer.tsx';
+import { periodOf, pollEveryMs } from '#web/api/polling.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { Chunk, part } from './chunk.tsx';
 import { useScrollPlaces } from './use-scroll-places.ts';
 
@@ -11,9 +12,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useScrollPlaces();
   return (
     <>
-      <Suspense fallback={null}>
-        <PageBackground />
-      </Suspense>
+      <PageBackground />
       <div className="woven relative z-25" />
       <OfflineBar />
       {children}
@@ -26,9 +25,25 @@ const picture = part<{ settings: Settings; className: string; 'data-testid': str
   () => import('./background-picture.tsx'),
 );
 
-/** The operator's picture behind everything; nothing without one or without an answer. */
+/** A window event that has the page background read again. */
+export const backgroundChanged = 'guichet:background';
+
+/** The operator's picture behind everything; nothing without one or without an answer. What is drawn stays where no newer answer comes. */
 function PageBackground() {
-  const { data } = useAnswer(readPageBackground, {});
+  const call = useCall();
+  const [data, setData] = useState<Settings>();
+  useEffect(() => {
+    const read = () => document.hidden || call(readPageBackground, {}).then(setData, () => {});
+    read();
+    const timer = setInterval(read, periodOf(pollEveryMs.pageBackground));
+    document.addEventListener('visibilitychange', read);
+    addEventListener(backgroundChanged, read);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', read);
+      removeEventListener(backgroundChanged, read);
+    };
+  }, [call]);
   const given = data && { settings: data, className: 'page-background fixed', 'data-testid': 'page-background' };
   return data?.backgroundImage && <Chunk of={picture} given={given} waiting={null} isOrnament />;
 }

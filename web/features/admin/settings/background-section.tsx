@@ -10,13 +10,13 @@ import {
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { useKeepAnswer } from '#web/api/use-keep-answer.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { useDraft } from '#web/features/admin/shared/draft.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import BackgroundPicture from '#web/shell/background-picture.tsx';
+import { backgroundChanged } from '#web/shell/frame.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -46,7 +46,6 @@ const imageWords = {
 
 function BackgroundForm({ stored }: { stored: PageBackground }) {
   const call = useCall();
-  const keep = useKeepAnswer();
   const toast = useToast();
   const attempt = useAttempt();
   const copy = useDraft(stored, lookOf);
@@ -58,7 +57,7 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
     write: savePageBackground,
     store: async (body) => {
       const saved = await call(savePageBackground, { body });
-      keep(readPageBackground, {}, saved);
+      dispatchEvent(new Event(backgroundChanged));
       return saved;
     },
     saved: 'Paramètres sauvegardés',
