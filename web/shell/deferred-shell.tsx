@@ -3,12 +3,14 @@ import { readMe } from '#contract/auth.ts';
 import { readLiveness } from '#contract/health.ts';
 import { connectivityEvent } from '#web/api/client.ts';
 import { probeEveryMs } from '#web/api/limits.ts';
+import { periodOf, pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { finishSignOut } from '#web/session/finish-sign-out.ts';
 import { dropOldResetToken } from '#web/session/reset-token.ts';
 import { localStore } from '#web/store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { backgroundChanged } from './frame.tsx';
 import { registerWorker } from './register-worker.ts';
 
 /** Probes a lost connection, so that an idle screen notices its return. */
@@ -51,6 +53,19 @@ function useFinishedSignOut(): void {
     addEventListener(connectivityEvent, onCall);
     return () => removeEventListener(connectivityEvent, onCall);
   }, [call]);
+}
+
+/** Has the page background read again, at once when the page is visible again. */
+function usePolledBackground(): void {
+  useEffect(() => {
+    const tell = () => dispatchEvent(new Event(backgroundChanged));
+    const timer = setInterval(tell, periodOf(pollEveryMs.pageBackground));
+    document.addEventListener('visibilitychange', tell);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', tell);
+    };
+  }, []);
 }
 
 const probe = 'guichet_probe';
@@ -96,6 +111,7 @@ export default function DeferredShell() {
   }, [isAdministrator]);
   useEffect(dropOldResetToken, []);
   useProbe();
+  usePolledBackground();
   useFinishedSignOut();
   return (
     <>

@@ -2,14 +2,11 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { readPageBackground, type PageBackground as Settings } from '#contract/page-background.ts';
 import { connectivityEvent, readLastAnswer } from '#web/api/client.ts';
 import { lostInARow } from '#web/api/limits.ts';
-import { periodOf, pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { Chunk, part } from './chunk.tsx';
-import { useScrollPlaces } from './use-scroll-places.ts';
 
-/** The frame of every screen: cloth stripe, offline bar, page background and scroll restoration. */
+/** The frame of every screen: cloth stripe, offline bar and page background. */
 export function Frame({ children }: { children: ReactNode }) {
-  useScrollPlaces();
   return (
     <>
       <PageBackground />
@@ -25,7 +22,7 @@ const picture = part<{ settings: Settings; className: string; 'data-testid': str
   () => import('./background-picture.tsx'),
 );
 
-/** A window event that has the page background read again. */
+/** A window event that has the page background read again, unless the page is hidden. */
 export const backgroundChanged = 'guichet:background';
 
 /** The operator's picture behind everything; nothing without one or without an answer. What is drawn stays where no newer answer comes. */
@@ -35,14 +32,8 @@ function PageBackground() {
   useEffect(() => {
     const read = () => document.hidden || call(readPageBackground, {}).then(setData, () => {});
     read();
-    const timer = setInterval(read, periodOf(pollEveryMs.pageBackground));
-    document.addEventListener('visibilitychange', read);
     addEventListener(backgroundChanged, read);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', read);
-      removeEventListener(backgroundChanged, read);
-    };
+    return () => removeEventListener(backgroundChanged, read);
   }, [call]);
   const given = data && { settings: data, className: 'page-background fixed', 'data-testid': 'page-background' };
   return data?.backgroundImage && <Chunk of={picture} given={given} waiting={null} isOrnament />;
