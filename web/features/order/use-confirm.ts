@@ -28,12 +28,10 @@ interface Order {
 interface Handlers {
   onCreated: (ticket: Ticket) => void;
   onServicesChanged: (services: Service[]) => void;
-  /** Receives the server's total if services or commission could not be reloaded, else `undefined`. */
-  onServerTotal: (total: number | undefined) => void;
 }
 
 /** The form that files the order under its idempotency key. What a field can show is refused there before anything is sent (P7.14). */
-export function useConfirm(order: Order, { onCreated, onServicesChanged, onServerTotal }: Handlers) {
+export function useConfirm(order: Order, { onCreated, onServicesChanged }: Handlers) {
   const call = useCall();
   const { user } = useAuth();
   const refresh = useRefresh();
@@ -109,10 +107,8 @@ export function useConfirm(order: Order, { onCreated, onServicesChanged, onServe
       if (hasCode(error, 'KEY_REUSED')) updateOrderDraft({ key: makeKey() });
       if (hasCode(error, 'PRICE_CHANGED')) {
         const { expectedTotal } = error.failure;
-        await reload(order.services).then(
-          () => onServerTotal(undefined),
-          () => onServerTotal(expectedTotal),
-        );
+        // Where that fails the next try does it again.
+        await reload(order.services).catch(() => {});
         return refuse(
           'Le prix a changé.',
           expectedTotal ? `Nouveau total : ${formatAmount(expectedTotal)}. Confirmez à nouveau.` : undefined,
