@@ -8,14 +8,13 @@ import {
   matchAny,
   notificationAddress,
   privacyAddress,
-  readAdminTab,
   readLevel,
   termsAddress,
   ticketAddress,
   ticketAnchor,
   userAddresses,
 } from './addresses.ts';
-import { adminTabAddress } from './admin-addresses.ts';
+import { adminTabAddress, readAdminTab } from './admin-addresses.ts';
 
 const id = fc.integer({ min: 1, max: 2_147_483_647 });
 const searchOf = (address: string) => new URL(address, 'https://guichet.bf').search;

@@ -86,13 +86,6 @@ export function readSearched(search: string): string {
   return new URLSearchParams(search).get('q') ?? '';
 }
 
-/** The panel's tab at an address. */
-export function readAdminTab(path: string): AdminTab | undefined {
-  const bare = path.toLowerCase().replace(/\/$/, '');
-  const found = Object.entries(adminAddresses).find(([, address]) => address === bare);
-  return found?.[0] as AdminTab | undefined;
-}
-
 /** The panel's counterpart of a visitor's screen, else its first tab. */
 export function adminCounterpart(path: string): string {
   return path.toLowerCase().startsWith(userAddresses.tickets) ? adminAddresses.tickets : adminAddresses.dashboard;
