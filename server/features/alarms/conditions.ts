@@ -222,7 +222,10 @@ export const conditions: readonly Condition[] = [
     title: 'SMS de paiement',
     async check({ db }) {
       return joined([
-        about(await listSilentAccounts(db), (names) => `Le téléphone de ${names} se tait, contre son habitude.`),
+        about(
+          await listSilentAccounts(db),
+          (names) => `Le téléphone ou le service de ${names} se tait depuis un jour.`,
+        ),
         about(await listUnreadAccounts(db), (names) => `Plus d'un message sur dix de ${names} n'est pas compris.`),
       ]);
     },

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fold } from './fold.ts';
 import { openOperators } from './open-operators.ts';
+import { fold } from './patterns.ts';
 import { readMessage } from './read-message.ts';
 
 const folder = import.meta.dirname;
