@@ -21,7 +21,6 @@ const webRooms: Record<string, string> = {
   'browsers.ts': '',
   'router.tsx': '',
   'admin-addresses.ts': 'addresses.ts',
-  'search-address.ts': 'addresses.ts',
   worker: 'addresses.ts',
   api: 'store.ts',
   push: 'api store.ts',
@@ -35,7 +34,7 @@ const webRooms: Record<string, string> = {
   shell: 'addresses.ts order-draft.ts router.tsx api dialling forms push session store.ts text ui',
   build: 'addresses.ts browsers.ts api session shell store.ts',
   features:
-    'addresses.ts admin-addresses.ts order-again.ts order-draft.ts router.tsx search-address.ts api catalogue dialling forms session shell store.ts text ui',
+    'addresses.ts admin-addresses.ts order-again.ts order-draft.ts router.tsx api catalogue dialling forms session shell store.ts text ui',
 };
 const webEntries = words('user-screens.tsx app.tsx main.tsx vite.config.ts styles.css user-screens.css');
 

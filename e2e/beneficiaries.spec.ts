@@ -54,48 +54,6 @@ test('P7.16, a number gets a name in the order by touch, which chips, tickets an
   await expect(page.getByText(/Pour\sMaman · /)).toBeVisible();
 });
 
-test('P7.17, a contact of the phone gives its number, and its name to keep', async ({ page, product }) => {
-  const caller = await callAs(product, { firstName: 'Contact', lastName: 'Nomme', phone: '78004102' });
-  await caller.end();
-  // A phone's contacts, of which the person chooses the first that is left.
-  await page.addInitScript(() => {
-    const chosen: ({ name: string[]; tel?: string[] } | 'refused' | undefined)[] = [
-      { name: ['Papa Issa'], tel: ['+33 6 12 34 56 78', '25 30 00 00', '(+225) 07 01 23 45 67', '70 12 34 56'] },
-      undefined,
-      { name: ['Cousin'], tel: ['+33 6 12 34 56 78'] },
-      { name: ['Sans numéro'] },
-      'refused',
-    ];
-    const select = async (properties: string[], options: object) => {
-      if (properties.join() !== 'name,tel' || JSON.stringify(options) !== '{"multiple":false}') throw new TypeError();
-      const next = chosen.shift();
-      if (next === 'refused') throw new DOMException('', 'InvalidStateError');
-      return next ? [next] : [];
-    };
-    Object.defineProperty(navigator, 'contacts', { value: { select } });
-  });
-  await enterBy(page, product, caller.entrance);
-  await drillDown(page, toBundle);
-  const choose = page.getByRole('button', { name: 'Choisir dans mes contacts' });
-  await choose.click();
-  await expect(number(page)).toHaveValue('07 01 23 45 67');
-  await expect(line(page)).toHaveText(/Côte d'Ivoire · \+225\s07\s01\s23\s45\s67$/);
-  await expect(name(page)).toHaveValue('Papa Issa');
-  // No keyboard comes up over the order that may be sent as well.
-  await expect(choose).toBeFocused();
-  await save(page).click();
-  await expect(line(page)).toHaveText(/Papa Issa · \+225\s07\s01\s23\s45\s67$/);
-  // None was chosen.
-  await choose.click();
-  await expect(number(page)).toHaveValue('07 01 23 45 67');
-  await choose.click();
-  await expect(number(page)).toHaveAccessibleDescription(/^Ce pays n'est pas desservi/);
-  await choose.click();
-  await expect(number(page)).toHaveAccessibleDescription("Ce contact n'a pas de numéro.");
-  await choose.click();
-  await expect(page.getByText("Vos contacts n'ont pas pu être ouverts.")).toBeVisible();
-});
-
 test('P11.12, named numbers are renamed and deleted in the settings by the keyboard on a desktop', async ({
   page,
   product,

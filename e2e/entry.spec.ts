@@ -254,11 +254,10 @@ test('a screen that cannot be drawn says so and never leaves a blank page', asyn
   provoke('console: TypeError');
   await enterAsGuest(page, product);
   // An answer outside the contract: an intermediary's page, or a server of another version.
-  await page.route('**/api/services?*', (route) => route.fulfill({ json: { no: 'list' } }));
-  await page.getByRole('button', { name: /Banque et épargne/ }).click();
+  await page.route('**/api/payment-types', (route) => route.fulfill({ json: { no: 'list' } }));
+  for (const name of toBundle) await page.getByRole('main').getByRole('button', { name }).first().click();
   await expect(page.getByText("Cette page n'a pas pu être affichée.")).toBeVisible();
-  await page.goBack();
-  await page.unroute('**/api/services?*');
+  await page.unroute('**/api/payment-types');
   await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
 });

@@ -5,10 +5,11 @@ import { decisionsMeasured, type PathStep, type Ticket } from '#contract/tickets
 import { findViolations } from './accessibility.ts';
 import { untilAnswered } from './answers.ts';
 import { type Branch, expect, test } from './branch.ts';
+import { phoneSize } from './browser.ts';
 import { callAs, fileTickets, uniqueName } from './caller.ts';
 import { stopClock } from './clock.ts';
 import { anyPhone, makeReference } from './incoming.ts';
-import { expectNoSidewaysScroll } from './layout.ts';
+import { enlarge, expectNoSidewaysScroll } from './layout.ts';
 import { expectToast } from './messages.ts';
 import type { Product } from './product.ts';
 import { enterBy } from './steps.ts';
@@ -64,6 +65,11 @@ test('tickets stand under their days; those that wait show their code, since whe
     await expect(folded.getByRole('button', { name: /payé|Copier/ })).toHaveCount(0);
   }
   await expect(card(page, rejected).getByText('Motif : Montant différent.')).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 740 });
+  await enlarge(page);
+  await expectNoSidewaysScroll(page);
+  await enlarge(page, false);
+  await page.setViewportSize(phoneSize);
 
   // P9.13, by the clock. Nobody is told of a minute that passes.
   await stopClock(page);

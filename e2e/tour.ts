@@ -71,7 +71,7 @@ export async function tourAsPerson(page: Page, product: Product, person: Person,
   await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
   await show('demande-creee', 'Retour à l');
   await page.getByRole('button', { name: "Retour à l'accueil" }).click();
-  await show('accueil-demande-en-attente', 'Utilisés récemment');
+  await show('accueil-demande-en-attente', 'Nos Services');
   await fileTickets(caller, 1);
   await page.getByRole('link', { name: 'Tickets' }).click();
   await expect(page.getByText('Bouquet Access').first()).toBeVisible();
@@ -93,7 +93,7 @@ export async function tourAsPerson(page: Page, product: Product, person: Person,
     ['Bénéficiaires', 'beneficiaires', 'Aucun bénéficiaire'],
     ['Sécurité', 'changer-mot-de-passe', 'Mot de passe actuel'],
     ['Notifications', 'parametres-notifications', 'Être prévenu sur cet appareil'],
-    ['Affichage', 'affichage', 'Taille du texte'],
+    ['Affichage', 'affichage', "Comme l'appareil"],
     ["Centre d'aide", 'aide', 'Comment payer'],
   ] as const) {
     await page.getByRole('main').getByRole('button', { name: entry }).click();

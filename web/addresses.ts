@@ -76,11 +76,14 @@ export function readLevel(search: string): number[] {
   return ids.filter((id) => /^\d{1,10}$/.test(id)).map(Number);
 }
 
-/** The panel's tab at an address. */
-export function readAdminTab(path: string): AdminTab | undefined {
-  const bare = path.toLowerCase().replace(/\/$/, '');
-  const found = Object.entries(adminAddresses).find(([, address]) => address === bare);
-  return found?.[0] as AdminTab | undefined;
+/** `/?q=forfait` is home with search results; the text is kept as typed, with trailing spaces. */
+export function searchAddress(typed: string): string {
+  return typed ? `${addresses.home}?${new URLSearchParams({ q: typed })}` : addresses.home;
+}
+
+/** The searched text of an address's query. */
+export function readSearched(search: string): string {
+  return new URLSearchParams(search).get('q') ?? '';
 }
 
 /** The panel's counterpart of a visitor's screen, else its first tab. */

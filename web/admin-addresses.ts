@@ -23,3 +23,10 @@ export const incomingPaymentsAddress = (view = '', search = '') =>
       ...(search && { recherche: search }),
     }).toString(),
   );
+
+/** The panel's tab at an address. */
+export function readAdminTab(path: string): AdminTab | undefined {
+  const bare = path.toLowerCase().replace(/\/$/, '');
+  const found = Object.entries(adminAddresses).find(([, address]) => address === bare);
+  return found?.[0] as AdminTab | undefined;
+}

@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { User } from '#contract/users.ts';
-import { AnswersProvider } from '#web/api/use-answer.tsx';
 import { AuthPage, signUpForm } from '#web/features/auth/auth-page.tsx';
-import { KeptProvider } from '#web/forms/use-kept.tsx';
 import { AuthProvider, useAuth } from '#web/session/auth.tsx';
 import { FullScreenSpinner } from '#web/ui/spinner.tsx';
 import { ToastProvider } from '#web/ui/toast.tsx';
@@ -69,6 +67,12 @@ function Screens() {
   const { user, loading } = useAuth();
   const path = usePath();
   const isAt = (group: Record<string, string>) => matchAny(group).test(path);
+  // A person's own screens and the panel have places of their own.
+  const beginsAtTop = !user || !isAt({ ...userAddresses, ...adminAddresses });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen
+  useLayoutEffect(() => {
+    if (beginsAtTop) scrollTo(0, 0);
+  }, [beginsAtTop, path]);
   if (loading) return waiting;
   if (isAt(userAddresses)) return <UserRoute />;
   if (isAt({ auth: addresses.auth })) return user && !user.isGuest ? <Redirect to={addresses.home} /> : <AuthPage />;
@@ -93,14 +97,10 @@ export function App() {
     <Router>
       <ToastProvider>
         <AuthProvider>
-          <KeptProvider>
-            <AnswersProvider>
-              <Frame>
-                <DeferredShell />
-                <ScreenBoundary />
-              </Frame>
-            </AnswersProvider>
-          </KeptProvider>
+          <Frame>
+            <DeferredShell />
+            <ScreenBoundary />
+          </Frame>
         </AuthProvider>
       </ToastProvider>
     </Router>

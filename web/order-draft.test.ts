@@ -42,10 +42,6 @@ function overwrite(text: string) {
 }
 
 describe('an order', () => {
-  test('is none before it was started', () => {
-    expect(readOrderDraft()).toBeUndefined();
-  });
-
   test('begins with its services, nothing typed, and a key', () => {
     startOrderDraft(services);
     const key = expect.stringMatching(/^[0-9a-f]{32}$/);
@@ -93,13 +89,10 @@ describe('an order', () => {
     expect(readOrderDraft()).toMatchObject({ services, key: draft.key });
   });
 
-  test.each(['', '{', 'null', '1', '"x"', '[]', '{}', '{"services":null}', '{"services":[]}'])(
-    'kept as %j is none',
-    (text) => {
-      overwrite(text);
-      expect(readOrderDraft()).toBeUndefined();
-    },
-  );
+  test.each(['', '{', 'null', '{}', '{"services":[]}'])('kept as %j is none', (text) => {
+    overwrite(text);
+    expect(readOrderDraft()).toBeUndefined();
+  });
 });
 
 test("a filed ticket is its owner's alone, until its code was seen or there is a newer one", () => {

@@ -11,6 +11,7 @@ import { endPushOfOthers, readPushOwner } from './push/push-owner.ts';
 import { Redirect, usePath } from './router.tsx';
 import { Chunk, type Part, part } from './shell/chunk.tsx';
 import { Navigation } from './shell/navigation.tsx';
+import { useScrollPlaces } from './shell/use-scroll-places.ts';
 import { whenIdle } from './shell/when-idle.ts';
 import './user-screens.css';
 
@@ -35,6 +36,7 @@ const waiting = (
 export default function UserScreens() {
   const userId = useAuth().user?.id;
   const call = useCall();
+  useScrollPlaces(userId);
   const name = findAddress(userAddresses, usePath()) ?? 'home';
   // A sign-in as another person, or a sign-out; not the server's newer copy of the same person.
   useEffect(() => {

@@ -29,9 +29,9 @@ test('a key is 128 bits that no other one has', () => {
 async function failuresOf(): Promise<{ errors: unknown[]; told: boolean[] }> {
   const told: boolean[] = [];
   vi.stubGlobal('dispatchEvent', ({ detail }: CustomEvent<boolean>) => told.push(detail));
-  const signedOut = { userId: undefined, onSignedOut: () => {} };
+  const signedOut = { answers: new Map(), currentUserId: () => undefined, onSignedOut: () => {} };
   const read: Endpoint = { ...readLiveness, query: z.object({ q: z.string() }) };
-  const calls = [read, { ...read, upload: { fileField: 'file' } }].map((endpoint) =>
+  const calls: Promise<unknown>[] = [read, { ...read, upload: { fileField: 'file' } }].map((endpoint) =>
     call(endpoint, { query: { q: 'a' } }, signedOut),
   );
   calls.push(download(read, { q: 'a' }));
@@ -83,4 +83,48 @@ test("one that nobody took in time is no longer today's", () => {
 
 test("without the page's script, as in development, there is none", () => {
   expect(takePreloadedResponse('/api/services')).toBeUndefined();
+});
+
+/** A fake server that answers a text with its ETag, and records the ETags of requests. */
+function serve() {
+  const server = { said: 'un', asked: [] as (string | undefined)[] };
+  vi.stubGlobal('dispatchEvent', () => true);
+  vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    const etag = `W/"${server.said}"`;
+    server.asked.push(headers['if-none-match']);
+    if (headers['if-none-match'] === etag) return new Response(null, { status: 304 });
+    return new Response(JSON.stringify([server.said]), { headers: { etag, 'x-total-count': '12' } });
+  });
+  return server;
+}
+
+test('what is asked for again is asked by its ETag, and what the server confirms is the very same answer', async () => {
+  const server = serve();
+  let userId = 7;
+  const context = { answers: new Map(), currentUserId: () => userId, onSignedOut: () => {} };
+  const read = () => call(readLiveness, {}, context);
+  const first = await read();
+  expect(first).toMatchObject({ data: ['un'], total: 12 });
+  expect(await read()).toBe(first);
+  server.said = 'deux';
+  const second = await read();
+  expect(second.data).toEqual(['deux']);
+  expect(await read()).toBe(second);
+  // Nobody's answer is confirmed to another person.
+  userId = 8;
+  expect(await read()).not.toBe(second);
+  expect(server.asked).toEqual([undefined, 'W/"un"', 'W/"un"', 'W/"deux"', undefined]);
+});
+
+test("an answer that comes after its person has gone is nobody else's", async () => {
+  const server = serve();
+  let userId: number | undefined = 7;
+  const context = { answers: new Map(), currentUserId: () => userId, onSignedOut: () => {} };
+  const asked = call(readLiveness, {}, context);
+  userId = undefined;
+  await asked;
+  expect(context.answers.size).toBe(0);
+  userId = 7;
+  await call(readLiveness, {}, context);
+  expect(server.asked).toEqual([undefined, undefined]);
 });

@@ -2,7 +2,8 @@ import type * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { FailureBody, FailureCode } from '#contract/failure.ts';
 import { localStore } from '#web/store.ts';
-import { requestTimeoutMs, uploadTimeoutMs } from './limits.ts';
+import { type Answer, keep, readKept } from './kept-answers.ts';
+import { answersKept, requestTimeoutMs, uploadTimeoutMs } from './limits.ts';
 
 /** A refusal of the API. Its message is the status, a colon, then the body's text (P21.3). */
 export class ApiError extends Error {
@@ -43,52 +44,61 @@ type Part<S extends z.ZodMiniType, Name extends string> =
         ? { [N in Name]?: z.input<S> }
         : { [N in Name]: z.input<S> };
 
-interface Extras<Answer> {
+interface Extras {
   idempotencyKey?: string;
   file?: File;
   /** Lets the request outlive its page. */
   keepalive?: boolean;
-  /** Receives the headers of a new answer, such as a list's length. */
-  onHeaders?: (headers: Headers) => void;
-  /** An earlier answer and its ETag. The server confirms it with 304, and the call then returns it. */
-  known?: { etag: string; answer: Answer };
+  /** Stores the answer in this browser, for the person's next visit and for a lost connection. */
+  keep?: boolean | undefined;
 }
 
 export type InputOf<E extends Endpoint> = Part<E['params'], 'params'> &
   Part<E['query'], 'query'> &
   Part<E['body'], 'body'> &
-  Extras<ResponseOf<E>>;
+  Extras;
 
-/** The session's hooks into calls: the caller's id, and a callback for an ended session. */
+/** The session's hooks into calls: the person signed in now, and a callback for an ended session. */
 export interface RequestOptions {
-  userId: number | undefined;
+  /** The last answers of this page by person and address, the newest last. */
+  answers: Map<string, Answer<unknown>>;
+  currentUserId: () => number | undefined;
   onSignedOut: () => void;
 }
 
-/** Calls an endpoint of the contract. Throws `ApiError` for a refusal, `NoAnswer` without an answer. */
+/** The path and query that an endpoint is called at. */
+export function addressOf(endpoint: Endpoint, input: object): string {
+  const { params, query } = input as Record<'params' | 'query', Record<string, unknown> | undefined>;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  return path + queryText(query);
+}
+
+/**
+ * Calls an endpoint of the contract. A read sends the ETag of the person's last answer; where the server confirms it,
+ * it is that very answer. Throws `ApiError` for a refusal, `NoAnswer` without an answer.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  context: RequestOptions,
-): Promise<ResponseOf<E>> {
-  const { params, query, body, file, idempotencyKey, keepalive, onHeaders, known } = input as Extras<ResponseOf<E>> & {
-    params?: Record<string, unknown>;
-    query?: Record<string, unknown>;
-    body?: object;
-  };
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
-  const search = queryText(query);
+  { answers, currentUserId, onSignedOut }: RequestOptions,
+): Promise<Answer<ResponseOf<E>>> {
+  const { body, file, idempotencyKey, keepalive, keep: isKept } = input as Extras & { body?: object };
+  const address = addressOf(endpoint, input);
+  const userId = currentUserId();
+  const isRead = endpoint.method === 'GET';
+  const key = `${userId} ${address}`;
+  const known = isRead ? (answers.get(key) ?? readKept(userId, address)) : undefined;
   const payload = endpoint.upload ? multipart(endpoint.upload, body, file) : body && JSON.stringify(body);
   const headers: Record<string, string> = {
     ...(typeof payload === 'string' && { 'content-type': 'application/json' }),
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-    ...(known && { 'if-none-match': known.etag }),
-    ...(path.includes('/admin/') && context.userId && { 'x-user-id': String(context.userId) }),
+    ...(known?.etag && { 'if-none-match': known.etag }),
+    ...(endpoint.path.includes('/admin/') && userId && { 'x-user-id': String(userId) }),
   };
   // Before `try`: what this browser lacks is thrown as it is, since it is no fault of the network.
   const asked =
-    (endpoint.method === 'GET' && takePreloadedResponse(path + search)) ||
-    fetch(path + search, {
+    (isRead && takePreloadedResponse(address)) ||
+    fetch(address, {
       method: endpoint.method,
       credentials: 'include',
       headers,
@@ -98,25 +108,39 @@ export async function call<E extends Endpoint>(
     });
   let response: Response;
   let text: string;
-  let answer: ResponseOf<E>;
+  let data: ResponseOf<E> | undefined;
   try {
     response = await asked;
     text = await response.text();
     // A body that is not JSON comes from an intermediary, such as a captive portal.
-    answer = response.ok ? JSON.parse(text) : known?.answer;
+    data = response.ok ? JSON.parse(text) : undefined;
   } catch (cause) {
     reportConnectivity(false);
     throw new NoAnswer('no answer', { cause });
   }
-  if (response.ok || (known && response.status === 304)) {
+  const { headers: told } = response;
+  const answer = response.ok
+    ? {
+        data: data as ResponseOf<E>,
+        etag: told.get('etag') ?? undefined,
+        total: Number(told.get('x-total-count') ?? 0),
+        isCapped: told.has('x-total-count-capped'),
+      }
+    : response.status === 304 && (known as Answer<ResponseOf<E>> | undefined);
+  if (answer) {
     reportConnectivity(true);
-    if (response.ok) onHeaders?.(response.headers);
+    // An earlier person's answer is not kept as theirs who signed in since.
+    if (!isRead || userId !== currentUserId()) return answer;
+    answers.delete(key);
+    for (const oldest of answers.keys()) if (answers.size >= answersKept) answers.delete(oldest);
+    answers.set(key, answer);
+    if (isKept && userId !== undefined) keep(userId, address, answer);
     return answer;
   }
   const error = new ApiError(response.status, text, response.statusText);
   // A refusal without a code comes from an intermediary.
   reportConnectivity(error.failure.code !== undefined);
-  if (response.status === 401 && error.failure.code === 'NOT_SIGNED_IN') context.onSignedOut();
+  if (response.status === 401 && error.failure.code === 'NOT_SIGNED_IN') onSignedOut();
   throw error;
 }
 

@@ -1,28 +1,28 @@
 import { keptPrefix, localStore } from '#web/store.ts';
 
-/** An answer with its ETag, if it has one, as React Query's cache and the browser's storage have it. */
-export interface Known<T> {
+/** An answer with its ETag, and of a list its whole length; `isCapped` if counting stopped there. */
+export interface Answer<T> {
   data: T;
   etag?: string | undefined;
+  total?: number | undefined;
+  isCapped?: boolean | undefined;
 }
 
-const keyOf = (userId: number, path: string, input: object) =>
-  `${keptPrefix}${userId}:${path}:${JSON.stringify(input)}`;
+const keyOf = (userId: number, address: string) => `${keptPrefix}${userId}:${address}`;
 
-/** The stored answer of an earlier visit by this person, drawn until a newer one arrives. */
-export function readKept<T>(userId: number, path: string, input: object): Known<T> | undefined {
+/** A person's answer from an address that an earlier visit stored, drawn until a newer one arrives. */
+export function readKept<T>(userId: number | undefined, address: string): Answer<T> | undefined {
   try {
-    const { data, etag } = JSON.parse(localStore.read(keyOf(userId, path, input)) ?? '') as Known<T>;
-    return { data, etag };
+    return userId === undefined ? undefined : (JSON.parse(localStore.read(keyOf(userId, address)) ?? '') as Answer<T>);
   } catch {
     return undefined;
   }
 }
 
 /** Stores a person's newest answer. Where there is no room, it takes that of all others. */
-export function keep(userId: number, path: string, input: object, { data, etag }: Known<unknown>): void {
-  const key = keyOf(userId, path, input);
-  const entry = JSON.stringify({ data, etag });
+export function keep(userId: number, address: string, answer: Answer<unknown>): void {
+  const key = keyOf(userId, address);
+  const entry = JSON.stringify(answer);
   if (localStore.read(key) === entry || localStore.tryToKeep(key, entry)) return;
   localStore.forgetAnswers();
   localStore.tryToKeep(key, entry);

@@ -4,6 +4,9 @@ export const requestTimeoutMs = 25_000;
 /** The same for a call with a file: minutes of a slow connection, and the reading of a long statement. */
 export const uploadTimeoutMs = 120_000;
 
+/** Answers of a page that are asked for again by their ETag: those of some screens with their lists. */
+export const answersKept = 100;
+
 /** A pause in typing before a request: one request for a word, not one per letter. */
 export const typingPauseMs = 350;
 

@@ -7,10 +7,10 @@ import {
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
-import type { InputOf } from './client.ts';
-import { type Known, keep, readKept } from './kept-answers.ts';
+import { addressOf, type InputOf } from './client.ts';
+import { readKept } from './kept-answers.ts';
 import { periodOf } from './polling.ts';
-import { type ApiCall, type Calls, useCalls } from './use-call.ts';
+import { useCalls } from './use-call.ts';
 
 export interface Options {
   /** Milliseconds between polls; they pause in a hidden tab and resume at once when it is visible. */
@@ -24,70 +24,27 @@ export interface Options {
   keepPrevious?: boolean;
 }
 
-/** Reads an endpoint, what is known by its ETag: then without headers if the server confirmed it. Throws as calls do. */
-export async function readAgain<E extends Endpoint>(
-  call: ApiCall,
-  endpoint: E,
-  input: InputOf<E>,
-  known: Known<ResponseOf<E>> | undefined,
-): Promise<Known<ResponseOf<E>> & { headers: Headers | undefined }> {
-  let headers: Headers | undefined;
-  const data = await call(endpoint, {
-    ...input,
-    ...(known?.etag && { known: { etag: known.etag, answer: known.data } }),
-    onHeaders: (answered) => {
-      headers = answered;
-    },
-  });
-  return { data, etag: headers ? (headers.get('etag') ?? undefined) : known?.etag, headers };
-}
-
-/** The React Query options for what `read` reads, given what is known; the browser stores what `toKeep` returns of it. */
-export function knownQuery<T>(
-  { userId, currentUserId }: Calls,
-  queryKey: readonly [path: string, userId: number | undefined, input: object, ...rest: unknown[]],
-  { pollEveryMs, freshForMs, enabled, keepPrevious, ...options }: Options,
-  read: (known: Known<T> | undefined, newest: () => Known<T> | undefined) => Promise<Known<T>>,
-  toKeep = (data: T) => data,
-): UseQueryOptions<Known<T>, Error, T> {
-  const [path, , input] = queryKey;
-  const owner = options.keep ? userId : undefined;
+/** The React Query options for when to read; `kept` is what an earlier visit stored. */
+export function whenToRead<T>(
+  { pollEveryMs, freshForMs, enabled, keepPrevious, keep }: Options,
+  kept: () => T | undefined,
+): Omit<UseQueryOptions<T>, 'queryKey' | 'queryFn'> {
   return {
-    queryKey,
-    queryFn: async ({ client }) => {
-      const newest = () => client.getQueryData<Known<T>>(queryKey);
-      const { data, etag } = await read(newest(), newest);
-      if (owner !== undefined && owner === currentUserId()) keep(owner, path, input, { data: toKeep(data), etag });
-      return { data, etag };
-    },
-    select: ({ data }) => data,
-    staleTime: freshForMs ?? (owner === undefined && !pollEveryMs ? Number.POSITIVE_INFINITY : 0),
-    ...(owner !== undefined && {
-      initialData: () => readKept<T>(owner, path, input),
-      // From an earlier visit, hence stale.
-      initialDataUpdatedAt: 0,
-    }),
+    staleTime: freshForMs ?? (keep || pollEveryMs ? 0 : Number.POSITIVE_INFINITY),
+    // From an earlier visit, hence stale.
+    ...(keep && { initialData: kept, initialDataUpdatedAt: 0 }),
     ...(pollEveryMs && { refetchInterval: periodOf(pollEveryMs), refetchOnWindowFocus: true }),
     ...(enabled !== undefined && { enabled }),
-    ...(keepPrevious && { placeholderData: keepPreviousData }),
-  };
+    ...(keepPrevious && { placeholderData: keepPreviousData as (before: T | undefined) => T | undefined }),
+  } as Omit<UseQueryOptions<T>, 'queryKey' | 'queryFn'>;
 }
-
-/** The React Query options of an endpoint, for `useEndpoint` and for screens with several queries. */
-export const endpointQuery = <E extends Endpoint>(
-  calls: Calls,
-  endpoint: E,
-  input: InputOf<E>,
-  options: Options = {},
-) =>
-  knownQuery<ResponseOf<E>>(calls, [endpoint.path, calls.userId, input], options, (known) =>
-    readAgain(calls.call, endpoint, input, known),
-  );
 
 /** A screen's view of a query. A poll without news changes no property, and so renders nothing. */
 interface Read<T> {
   /** The newest answer, or its placeholder. */
   data: T | undefined;
+  /** `data` is of an earlier visit, and was not read again yet. */
+  readonly isKept: boolean;
   /** No answer yet, and no failure. */
   isPending: boolean;
   isError: boolean;
@@ -105,6 +62,9 @@ export function readOf<T>(result: UseQueryResult<T>): Read<T> {
     isPending: result.isPending,
     isError: result.isError,
     isPaused: result.isPaused,
+    get isKept() {
+      return result.dataUpdatedAt === 0;
+    },
     get error() {
       return result.error;
     },
@@ -118,7 +78,14 @@ export function useEndpoint<E extends Endpoint>(
   input: InputOf<E>,
   options: Options = {},
 ): Read<ResponseOf<E>> {
-  return readOf(useQuery(endpointQuery(useCalls(), endpoint, input, options)));
+  const { call, userId } = useCalls();
+  const { keep } = options;
+  const query = useQuery({
+    queryKey: [endpoint.path, userId, input],
+    queryFn: () => call(endpoint, { ...input, keep }),
+    ...whenToRead(options, () => readKept<ResponseOf<E>>(userId, addressOf(endpoint, input))?.data),
+  });
+  return readOf(query);
 }
 
 /** Refetches every displayed answer of an endpoint. */

@@ -1,11 +1,11 @@
-import { type Query, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
-import type { InputOf } from './client.ts';
-import type { Known } from './kept-answers.ts';
+import { addressOf, type InputOf } from './client.ts';
+import { type Answer, readKept } from './kept-answers.ts';
 import { rowsPerPage } from './limits.ts';
 import { useCalls } from './use-call.ts';
-import { knownQuery, type Options, readAgain, readOf } from './use-endpoint.ts';
+import { type Options, readOf, whenToRead } from './use-endpoint.ts';
 
 /** The known rows of a list, newest first. */
 export interface ListPages<Row> {
@@ -40,48 +40,40 @@ export function useList<E extends Endpoint>(
   } = {},
 ) {
   type Row = RowOf<E>;
-  const calls = useCalls();
+  const { read, userId } = useCalls();
   const queries = useQueryClient();
-  // Each page length has its own ETag.
-  const queryKey = [endpoint.path, calls.userId, input, pageRows, 'list'] as const;
-  /** Reads a page; the first one by the ETag of the known rows. Undefined where the server confirmed it. */
-  const read = async (known?: Known<ListPages<Row>>, before?: number) => {
+  const queryKey = [endpoint.path, userId, input, pageRows, 'list'] as const;
+  const inputOf = (before?: number) => {
     const query = { ...input.query, limit: String(pageRows), ...(before && { [cursor]: String(before) }) };
-    const rows = known && { data: known.data.rows as ResponseOf<E>, etag: known.etag };
-    const { data, etag, headers } = await readAgain(calls.call, endpoint, { ...input, query } as InputOf<E>, rows);
-    if (!headers) return undefined;
-    const total = Number(headers.get('x-total-count'));
-    const capped = headers.has('x-total-count-capped');
-    return { page: { rows: data as Row[], limit: pageRows, total, capped }, etag };
+    return { ...input, query, keep: options.keep && before === undefined } as object as InputOf<E>;
   };
-  const first = useQuery(
-    knownQuery<ListPages<Row>>(
-      calls,
-      queryKey,
-      { ...options, freshForMs: 0, keepPrevious: true },
-      async (known, newest) => {
-        const answer = await read(known);
-        const now = newest();
-        if (!answer) return now ?? (known as Known<ListPages<Row>>);
-        // Stored rows of an earlier visit may be outdated.
-        const isOfThisVisit = queries.getQueryState(queryKey)?.dataUpdatedAt;
-        return { data: withFirstPage(isOfThisVisit ? now?.data : undefined, answer.page), etag: answer.etag };
-      },
-      (pages) =>
-        pages.rows.length > pageRows ? { ...pages, rows: pages.rows.slice(0, pageRows), hasMore: true } : pages,
-    ),
-  );
+  const pageOf = ({ data, total = 0, isCapped = false }: Answer<ResponseOf<E>>): Page<Row> => ({
+    rows: data as Row[],
+    limit: pageRows,
+    total,
+    capped: isCapped,
+  });
+  const first = useQuery<ListPages<Row>>({
+    queryKey,
+    queryFn: async () => {
+      const page = pageOf(await read(endpoint, inputOf()));
+      // Stored rows of an earlier visit may be outdated.
+      const known = queries.getQueryState<ListPages<Row>>(queryKey);
+      return withFirstPage(known?.dataUpdatedAt ? known.data : undefined, page);
+    },
+    ...whenToRead({ ...options, freshForMs: 0, keepPrevious: true }, () => {
+      const kept = readKept<ResponseOf<E>>(userId, addressOf(endpoint, inputOf()));
+      return kept && withFirstPage(undefined, pageOf(kept));
+    }),
+  });
   const [more, setMore] = useState<'idle' | 'loading' | 'failed'>('idle');
   const loadMore = async () => {
     const before = first.data?.rows.at(-1)?.id;
     if (before === undefined || more === 'loading') return;
     setMore('loading');
     try {
-      const answer = await read(undefined, before);
-      queries.setQueryData<Known<ListPages<Row>>>(
-        queryKey,
-        (known) => known && answer && { ...known, data: withOlderPage(known.data, before, answer.page) },
-      );
+      const page = pageOf(await read(endpoint, inputOf(before)));
+      queries.setQueryData<ListPages<Row>>(queryKey, (known) => known && withOlderPage(known, before, page));
       setMore('idle');
     } catch {
       setMore('failed');
@@ -90,18 +82,14 @@ export function useList<E extends Endpoint>(
   return { ...readOf(first), more, loadMore };
 }
 
-/** Changes every list of an endpoint at once, also below the polled page. What changed is read whole again. */
+/** Changes every list of an endpoint at once, also below the polled page. */
 function useChangeLists<E extends Endpoint>({ path }: E) {
   type Pages = ListPages<RowOf<E>>;
   const queries = useQueryClient();
   return useCallback(
     (change: (pages: Pages) => Pages) => {
       const predicate = ({ queryKey }: Query) => queryKey[0] === path && queryKey.at(-1) === 'list';
-      queries.setQueriesData<Known<Pages>>({ predicate }, (known) => {
-        if (!known) return undefined;
-        const data = replaceEqualDeep(known.data, change(known.data));
-        return data === known.data ? known : { data };
-      });
+      queries.setQueriesData<Pages>({ predicate }, (known) => known && change(known));
     },
     [queries, path],
   );

@@ -122,9 +122,10 @@ else if (known) {
 load(${JSON.stringify(files.user)}.concat(${JSON.stringify(files.own)}[path + (location.search && "?")] ?? []));
 const isHome = path + location.search === ${JSON.stringify(addresses.home)};
 if (isHome) ask(${JSON.stringify(listServices.path)});
-const kept = ${JSON.stringify(keptPrefix)} + user.id + ${JSON.stringify(`:${listUserTickets.path}`)};
-const isNew = isHome && !Object.keys(localStorage).some((key) => key.startsWith(kept));
-if (!user.isGuest) ask(isNew ? ${JSON.stringify(ticketsBefore)} + user.id + ${JSON.stringify(`${ticketsAfter}?limit=${rowsPerPage}`)} : ${JSON.stringify(unreadBefore)} + user.id + ${JSON.stringify(unreadAfter)});
+const tickets = ${JSON.stringify(ticketsBefore)} + user.id + ${JSON.stringify(`${ticketsAfter}?limit=${rowsPerPage}`)};
+const kept = ${JSON.stringify(keptPrefix)} + user.id + ":" + tickets;
+const isNew = isHome && localStorage.getItem(kept) === null;
+if (!user.isGuest) ask(isNew ? tickets : ${JSON.stringify(unreadBefore)} + user.id + ${JSON.stringify(unreadAfter)});
 }
 if (known) ask(${JSON.stringify(readMe.path)});
 ask(${JSON.stringify(readPageBackground.path)}, known ? { "x-user-id": String(user.id) } : {});

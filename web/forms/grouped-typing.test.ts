@@ -30,10 +30,8 @@ const mobile = country.chain((each) =>
 describe('an amount is grouped in threes', () => {
   test.each([
     ['|', '|'],
-    ['5|', '5|'],
     ['5000|', '5 000|'],
     ['25 000|0', '250 00|0'],
-    ['25 00|', '2 500|'],
     ['12 34|5 678', '12 34|5 678'],
     ['1|2345', '1|2 345'],
     [' 5 000 |', '5 000|'],
@@ -75,7 +73,6 @@ describe('a phone number is grouped as its country writes it', () => {
 
   test.each([
     ['+226', '701|', '70 1|'],
-    ['+226', '70 11 22 33|', '70 11 22 33|'],
     ['+225', '07012|34567', '07 01 2|3 45 67'],
     ['+221', '771234567|', '77 123 45 67|'],
     ['+226', '70 |11', '70| 11'],
@@ -116,7 +113,7 @@ describe('a phone number is grouped as its country writes it', () => {
         expect(digitsOf(grouped.number)).toBe(digitsOf(text).slice(lead));
         expect(digitsOf(grouped.number.slice(0, grouped.caret))).toBe(digitsOf(text.slice(0, caret)).slice(lead));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 

@@ -5,12 +5,10 @@ export function NewPasswordFields({
   name,
   label,
   errors,
-  typed = {},
 }: {
   name: 'password' | 'newPassword';
   label: string;
   errors: Record<string, string>;
-  typed?: Record<string, string>;
 }) {
   return (
     <>
@@ -20,7 +18,6 @@ export function NewPasswordFields({
         autoComplete="new-password"
         enterKeyHint="next"
         hint="6 caractères au moins."
-        defaultValue={typed[name]}
         error={errors[name]}
       />
       <PasswordField
@@ -28,7 +25,6 @@ export function NewPasswordFields({
         name="confirmPassword"
         autoComplete="new-password"
         enterKeyHint="done"
-        defaultValue={typed.confirmPassword}
         error={errors.confirmPassword}
       />
     </>

@@ -12,8 +12,8 @@ import {
 import { readMe } from '#contract/auth.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { User } from '#contract/users.ts';
-import { call, type InputOf } from '#web/api/client.ts';
-import { ApiContext } from '#web/api/use-call.ts';
+import { type InputOf, type RequestOptions, call as request } from '#web/api/client.ts';
+import { type ApiCall, ApiContext } from '#web/api/use-call.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { keepReturnAddress } from './return-address.ts';
 import { readStoredUser, storedUserKey, storeUser } from './stored-user.ts';
@@ -25,6 +25,9 @@ interface Auth {
   /** Sets and stores the user; without one it removes the stored entry, which signs out this browser. */
   setUser: (user: User | undefined) => void;
 }
+
+/** The stored user is available before the first effect. */
+const currentUserId = () => readStoredUser()?.id;
 
 const AuthContext = createContext<Auth | undefined>(undefined);
 
@@ -39,8 +42,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   });
   /** Counts changes of the signed-in person: an answer to an earlier person's call changes nothing. */
   const generation = useRef(0);
+  const answers = useRef<RequestOptions['answers']>(new Map());
   const change = useCallback((next: User | undefined) => {
     generation.current += 1;
+    if (!next) answers.current.clear();
     setState({ user: next, loading: false });
   }, []);
   const setUser = useCallback(
@@ -61,11 +66,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     },
     [setUser, toast],
   );
-  const callAsUser = useCallback(
+  const read = useCallback(
     <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
       const asked = generation.current;
-      // The stored user is available before the first effect.
-      return call(endpoint, input, { userId: readStoredUser()?.id, onSignedOut: () => endSession(asked) });
+      return request(endpoint, input, {
+        answers: answers.current,
+        currentUserId,
+        onSignedOut: () => endSession(asked),
+      });
     },
     [endSession],
   );
@@ -77,12 +85,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     if (!stored) return;
     const asked = generation.current;
     // The server may have newer data (verified, renamed, signed out); without an answer the stored user stays.
-    call(readMe, {}, { userId: stored.id, onSignedOut: () => endSession(asked) })
-      .then((answer) => {
-        if (generation.current === asked) setUser(answer.user);
+    read(readMe, {})
+      .then(({ data }) => {
+        if (generation.current === asked) setUser(data.user);
       })
       .catch(() => {});
-  }, [change, setUser, endSession]);
+  }, [change, setUser, read]);
 
   useEffect(() => {
     const follow = (event: StorageEvent) => {
@@ -94,10 +102,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const userId = user?.id;
   const auth = useMemo(() => ({ user, loading, setUser }), [user, loading, setUser]);
-  const calls = useMemo(
-    () => ({ call: callAsUser, userId, currentUserId: () => readStoredUser()?.id }),
-    [callAsUser, userId],
-  );
+  const call = useCallback<ApiCall>(async (endpoint, input) => (await read(endpoint, input)).data, [read]);
+  const calls = useMemo(() => ({ call, read, userId, currentUserId }), [call, read, userId]);
   return (
     <AuthContext value={auth}>
       <ApiContext value={calls}>{children}</ApiContext>

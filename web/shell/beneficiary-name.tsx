@@ -9,27 +9,14 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
 /** A field for the name of a number, also within the order's form: Enter saves only the name, Escape gives up. */
-export function BeneficiaryNameField({
-  phone,
-  name,
-  takesFocus,
-  onDone,
-}: {
-  phone: string;
-  /** The present name, or a proposed one. */
-  name: string;
-  takesFocus: boolean;
-  onDone: () => void;
-}) {
+export function BeneficiaryNameField({ phone, name, onDone }: { phone: string; name: string; onDone: () => void }) {
   const [typed, setTyped] = useState(name);
   const [error, setError] = useState<string>();
   const field = useRef<HTMLDivElement>(null);
   const call = useCall();
   const refresh = useRefresh();
   const focus = useCallback(() => field.current?.querySelector('input')?.focus(), []);
-  useEffect(() => {
-    if (takesFocus) focus();
-  }, [takesFocus, focus]);
+  useEffect(focus, [focus]);
   const saving = useAction(async () => {
     const { data: body, errors } = readForm(beneficiaryForm, { name: typed });
     setError(errors?.name);

@@ -3,6 +3,7 @@ import { readLiveness } from '#contract/health.ts';
 import { addresses } from '#web/addresses.ts';
 import { call } from '#web/api/client.ts';
 import { Link, usePath } from '#web/router.tsx';
+import { localStore } from '#web/store.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Failed } from '#web/ui/empty-state.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
@@ -84,7 +85,7 @@ async function fetchAnew(of: Pick<Part, 'fetch'>): Promise<void> {
   try {
     await of.fetch();
   } catch {
-    const signedOut = { userId: undefined, onSignedOut: () => {} };
+    const signedOut = { answers: new Map(), currentUserId: () => undefined, onSignedOut: () => {} };
     await call(readLiveness, {}, signedOut).then(
       () => location.reload(),
       () => {},
@@ -122,7 +123,12 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     const { title, isPage, children } = this.props;
     const { error } = this.state;
     if (!error) return children;
-    return <Failure title={title} error={error} isPage={isPage} onRetry={() => location.reload()} />;
+    const onRetry = () => {
+      // One of them may be what cannot be drawn.
+      localStore.forgetAnswers();
+      location.reload();
+    };
+    return <Failure title={title} error={error} isPage={isPage} onRetry={onRetry} />;
   }
 }
 

@@ -19,11 +19,13 @@ export function ContactButton({
   const call = useCall();
   const toast = useToast();
   const [opened, setOpened] = useState<Contact>();
-  const { data: known } = useEndpoint(readContact, {}, { keep: true, freshForMs: freshForMs.contact });
+  const { data: known, isKept } = useEndpoint(readContact, {}, { keep: true, freshForMs: freshForMs.contact });
   const { run, busy } = useAction(async () => {
     let reason = "aucun contact n'est encore indiqué. Suivez votre demande dans Tickets, ou revenez plus tard.";
     try {
-      const contact = known ?? (await call(readContact, {}));
+      // An earlier visit's contact may be outdated: it holds only where no newer one can be read.
+      const newest = known && !isKept ? known : call(readContact, { keep: true });
+      const contact = await Promise.resolve(newest).catch((error) => known ?? Promise.reject(error));
       if (isReachable(contact)) return setOpened(contact);
     } catch (error) {
       reason = `le contact n'a pas pu être chargé. ${adviceOn(error)}`;
@@ -35,8 +37,7 @@ export function ContactButton({
       <Button {...button} busy={busy} onClick={() => run()}>
         Nous contacter
       </Button>
-      {/* The kept contact of an earlier visit gives way to the newest one. */}
-      {opened && <ContactDialog contact={known ?? opened} ticketId={ticketId} onClose={() => setOpened(undefined)} />}
+      {opened && <ContactDialog contact={opened} ticketId={ticketId} onClose={() => setOpened(undefined)} />}
     </>
   );
 }

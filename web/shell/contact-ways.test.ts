@@ -7,7 +7,6 @@ const all = { whatsapp: '+22670123456', phone: '+33612345678', email: "l'aide+1@
 
 test.each([
   [{}, 'Bonjour, je vous écris au sujet de Guichet.'],
-  [{ ticketId: 12 }, 'Bonjour, je vous écris au sujet du ticket n° 12.'],
   [{ ...subject, total: 0 }, 'Bonjour, je vous écris au sujet du ticket n° 12 : Forfait internet 7 jours.'],
   [subject, 'Bonjour, je vous écris au sujet du ticket n° 12 : Forfait internet 7 jours, 1 050 FCFA.'],
 ])('about %j the message is %j', (about, message) => {

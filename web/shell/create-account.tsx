@@ -1,5 +1,5 @@
 import { addresses } from '#web/addresses.ts';
-import { keepTyped } from '#web/forms/use-kept.tsx';
+import { keepTyped } from '#web/forms/use-kept.ts';
 import { Link } from '#web/router.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';

@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react';
 import { readMe } from '#contract/auth.ts';
 import { readLiveness } from '#contract/health.ts';
-import { readPageBackground } from '#contract/page-background.ts';
 import { connectivityEvent } from '#web/api/client.ts';
 import { probeEveryMs } from '#web/api/limits.ts';
 import { periodOf, pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useKeepAnswer } from '#web/api/use-keep-answer.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { finishSignOut } from '#web/session/finish-sign-out.ts';
 import { dropOldResetToken } from '#web/session/reset-token.ts';
 import { localStore } from '#web/store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { backgroundChanged } from './frame.tsx';
 import { registerWorker } from './register-worker.ts';
 
 /** Probes a lost connection, so that an idle screen notices its return. */
@@ -56,31 +55,17 @@ function useFinishedSignOut(): void {
   }, [call]);
 }
 
-/** Polls the page background, at once when the page is visible again. What is drawn stays where no answer comes. */
-function useFreshBackground(): void {
-  const call = useCall();
-  const keep = useKeepAnswer();
+/** Has the page background read again, at once when the page is visible again. */
+function usePolledBackground(): void {
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(read, periodOf(pollEveryMs.pageBackground));
-    };
-    const read = () => {
-      wait();
-      if (!document.hidden)
-        call(readPageBackground, {}).then(
-          (data) => keep(readPageBackground, {}, data),
-          () => {},
-        );
-    };
-    wait();
-    document.addEventListener('visibilitychange', read);
+    const tell = () => dispatchEvent(new Event(backgroundChanged));
+    const timer = setInterval(tell, periodOf(pollEveryMs.pageBackground));
+    document.addEventListener('visibilitychange', tell);
     return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', read);
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', tell);
     };
-  }, [call, keep]);
+  }, []);
 }
 
 const probe = 'guichet_probe';
@@ -126,7 +111,7 @@ export default function DeferredShell() {
   }, [isAdministrator]);
   useEffect(dropOldResetToken, []);
   useProbe();
-  useFreshBackground();
+  usePolledBackground();
   useFinishedSignOut();
   return (
     <>

@@ -1,19 +1,15 @@
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { readPageBackground, type PageBackground as Settings } from '#contract/page-background.ts';
 import { connectivityEvent, readLastAnswer } from '#web/api/client.ts';
 import { lostInARow } from '#web/api/limits.ts';
-import { useAnswer } from '#web/api/use-answer.tsx';
+import { useCall } from '#web/api/use-call.ts';
 import { Chunk, part } from './chunk.tsx';
-import { useScrollPlaces } from './use-scroll-places.ts';
 
-/** The frame of every screen: cloth stripe, offline bar, page background and scroll restoration. */
+/** The frame of every screen: cloth stripe, offline bar and page background. */
 export function Frame({ children }: { children: ReactNode }) {
-  useScrollPlaces();
   return (
     <>
-      <Suspense fallback={null}>
-        <PageBackground />
-      </Suspense>
+      <PageBackground />
       <div className="woven relative z-25" />
       <OfflineBar />
       {children}
@@ -26,9 +22,19 @@ const picture = part<{ settings: Settings; className: string; 'data-testid': str
   () => import('./background-picture.tsx'),
 );
 
-/** The operator's picture behind everything; nothing without one or without an answer. */
+/** A window event that has the page background read again, unless the page is hidden. */
+export const backgroundChanged = 'guichet:background';
+
+/** The operator's picture behind everything; nothing without one or without an answer. What is drawn stays where no newer answer comes. */
 function PageBackground() {
-  const { data } = useAnswer(readPageBackground, {});
+  const call = useCall();
+  const [data, setData] = useState<Settings>();
+  useEffect(() => {
+    const read = () => document.hidden || call(readPageBackground, {}).then(setData, () => {});
+    read();
+    addEventListener(backgroundChanged, read);
+    return () => removeEventListener(backgroundChanged, read);
+  }, [call]);
   const given = data && { settings: data, className: 'page-background fixed', 'data-testid': 'page-background' };
   return data?.backgroundImage && <Chunk of={picture} given={given} waiting={null} isOrnament />;
 }

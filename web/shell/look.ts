@@ -4,7 +4,6 @@ import { localStore } from '#web/store.ts';
 export interface Look {
   /** `phone` is that of the device. */
   theme: 'phone' | 'light' | 'dark';
-  text: 'normal' | 'large' | 'larger';
 }
 
 export const lookKey = 'guichet.look';
@@ -15,7 +14,7 @@ export function readLook(stored: string | null): Look {
   try {
     kept = JSON.parse(stored ?? '');
   } catch {}
-  return { theme: 'phone', text: 'normal', ...kept };
+  return { theme: 'phone', ...kept };
 }
 
 /** Stores a look and applies it here; other tabs hear of it from the browser. */
@@ -43,7 +42,6 @@ export function followLook(key: string): void {
     const isDark = look?.theme === 'dark' || (look?.theme !== 'light' && night.matches);
     const { dataset } = document.documentElement;
     dataset.theme = isDark ? 'dark' : 'light';
-    dataset.text = look?.text ?? 'normal';
     const meta = document.querySelector<HTMLMetaElement>('[name=theme-color]');
     if (meta) meta.content = isDark ? '#12171d' : '#fbf8f3';
   };

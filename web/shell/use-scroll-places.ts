@@ -1,25 +1,18 @@
 import { useLayoutEffect, useRef } from 'react';
-import { readAdminTab } from '#web/addresses.ts';
 import { readEntry, usePath, useSearch } from '#web/router.tsx';
-import { useAuth } from '#web/session/auth.tsx';
 import { sessionStore } from '#web/store.ts';
 import { scrollPlacesKept } from './limits.ts';
 
 const storageKey = 'guichet_places';
 const intentions = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Scrolls a new screen to its top, and back to its position on going back, once a late list is long enough. The panel does it itself. */
-export function useScrollPlaces(): void {
+/** Scrolls a new screen to its top, and back to its position on going back, once a late list is long enough. `userId` is the person whose screens they are. */
+export function useScrollPlaces(userId: number | undefined): void {
   const path = usePath();
   const search = useSearch();
-  // A sign-in stays at '/', but shows another screen.
-  const { user } = useAuth();
-  const userId = user?.id ?? '';
   const places = useRef<Record<string, number>>(undefined);
   useLayoutEffect(() => {
-    const isOurs = readAdminTab(path) === undefined;
-    history.scrollRestoration = isOurs ? 'manual' : 'auto';
-    if (!isOurs) return;
+    history.scrollRestoration = 'manual';
     places.current ??= readPlaces();
     const key = `${readEntry().at} ${userId} ${path}?${search}`;
     const wanted = places.current[key];
@@ -44,6 +37,7 @@ export function useScrollPlaces(): void {
     addEventListener('scroll', recordPlace, { passive: true });
     addEventListener('pagehide', store);
     return () => {
+      history.scrollRestoration = 'auto';
       growth.disconnect();
       for (const each of intentions) removeEventListener(each, giveUp);
       removeEventListener('scroll', recordPlace);

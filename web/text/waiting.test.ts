@@ -13,16 +13,12 @@ const anyTime = fc.integer({ min: 0, max: 400 * 86_400 });
 describe('a usual time', () => {
   test.each([
     [0, 'en 1 min'],
-    [60, 'en 1 min'],
     [61, 'en 2 min'],
     [12 * 60, 'en 12 min'],
     [15 * 60 + 1, 'en 20 min'],
-    [55 * 60, 'en 55 min'],
     [55 * 60 + 1, 'en 1 h'],
-    [3_601, 'en 2 h'],
     [12 * 3_600, 'en 12 h'],
     [12 * 3_600 + 1, 'en un jour'],
-    [86_401, 'en 2 jours'],
   ])('of %d seconds is %j', (seconds, words) => {
     expect(formatUsualTime(seconds)).toBe(words.replace(/(?<=\d) /, '\u00a0'));
   });
@@ -44,12 +40,10 @@ describe('a wait', () => {
   test.each([
     [-90, "moins d'une minute"],
     [59, "moins d'une minute"],
-    [60, '1 min'],
     [3_599, '59 min'],
     [3_600, '1 h'],
     [86_399, '23 h'],
     [86_400, 'un jour'],
-    [172_800, '2 jours'],
   ])('of %d seconds is %j', (seconds, words) => {
     expect(since(seconds)).toBe(words.replace(/(?<=\d) /, '\u00a0'));
   });

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { cardClass } from './card.tsx';
 import { join } from './join.ts';
-import { useWide } from './use-wide.ts';
+import { useMedia } from './use-media.ts';
 
 export interface Column<Row> {
   head: string;
@@ -38,7 +38,7 @@ const looks = {
 
 /** Rows with a sticky head, below other sticky elements (`--head-top`); on a narrow screen one card per row. */
 export function DataTable<Row extends { id: number }>({ label, rows, columns, card, note, lookOf }: Props<Row>) {
-  if (!useWide(72))
+  if (!useMedia('(min-width: 72rem)'))
     return (
       <>
         {columns.map(({ head, headControl }) => headControl && <Fragment key={head}>{headControl}</Fragment>)}

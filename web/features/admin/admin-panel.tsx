@@ -1,6 +1,6 @@
 import { Activity, useLayoutEffect, useRef, useState } from 'react';
-import { type AdminTab, readAdminTab } from '#web/addresses.ts';
-import { adminTabAddress } from '#web/admin-addresses.ts';
+import type { AdminTab } from '#web/addresses.ts';
+import { adminTabAddress, readAdminTab } from '#web/admin-addresses.ts';
 import { QueryProvider } from '#web/api/query-provider.tsx';
 import { usePath, useSearch } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';

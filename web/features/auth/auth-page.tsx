@@ -4,7 +4,7 @@ import { addresses } from '#web/addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
-import { keepTyped, readTyped } from '#web/forms/use-kept.tsx';
+import { keepTyped, readTyped } from '#web/forms/use-kept.ts';
 import { readOrderDraft } from '#web/order-draft.ts';
 import { goBack } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';

@@ -18,7 +18,7 @@ import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
 import { readForm } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
-import { keepTyped, readTyped, useForgetTyped, useKept } from '#web/forms/use-kept.tsx';
+import { forgetTyped, keepTyped, readTyped, useKept } from '#web/forms/use-kept.ts';
 import { goBack, leaveSteps, navigate, Redirect, usePath } from '#web/router.tsx';
 import { dropResetToken, keepResetToken, readResetToken, resetTokenLeftMs } from '#web/session/reset-token.ts';
 import { failureSentence } from '#web/text/failures.ts';
@@ -56,7 +56,6 @@ export default function CodeScreens() {
 function OtpPage() {
   const call = useCall();
   const enter = useEnter();
-  const forgetTyped = useForgetTyped();
   const toast = useToast();
   /** The answer to the right code was lost: the account exists and needs a sign-in. */
   const orSignIn = (phone: string) => (error: unknown) => {
@@ -160,7 +159,6 @@ function ResetPasswordPage() {
   const call = useCall();
   const toast = useToast();
   const toastFailure = useFailureToast();
-  const forgetTyped = useForgetTyped();
   const [token] = useState(readResetToken);
   const kept = readKept('resetPhone');
   const phone = kept && formatPhone(kept);

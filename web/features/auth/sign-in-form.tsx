@@ -6,7 +6,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
-import { keepTyped, readTyped, useKept } from '#web/forms/use-kept.tsx';
+import { keepTyped, readTyped, useKept } from '#web/forms/use-kept.ts';
 import { Link, navigate } from '#web/router.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { adviceOn } from '#web/ui/advice.ts';
@@ -70,7 +70,6 @@ export function SignInForm() {
         name="password"
         autoComplete="current-password"
         enterKeyHint="go"
-        defaultValue={typed.password}
         error={errors.password}
       />
       {errors.refused && <p className="text-brick">{errors.refused}</p>}

@@ -12,7 +12,7 @@ import { PhoneField } from '#web/forms/phone-field.tsx';
 import { readForm, serverErrors } from '#web/forms/read-form.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
-import { keepTyped, useKept } from '#web/forms/use-kept.tsx';
+import { keepTyped, useKept } from '#web/forms/use-kept.ts';
 import { navigate } from '#web/router.tsx';
 import { NameFields } from '#web/shell/name-fields.tsx';
 import { failureSentence } from '#web/text/failures.ts';
@@ -106,7 +106,7 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
         hint="Pour vous connecter aussi par e-mail."
         error={errors.email}
       />
-      <NewPasswordFields name="password" label="Mot de passe" errors={errors} typed={typed} />
+      <NewPasswordFields name="password" label="Mot de passe" errors={errors} />
       <Button type="submit" busy={busy}>
         {busy ? 'Inscription...' : "S'inscrire"}
       </Button>

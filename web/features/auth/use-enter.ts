@@ -1,6 +1,6 @@
 import type { User } from '#contract/users.ts';
 import { addresses } from '#web/addresses.ts';
-import { useForgetTyped } from '#web/forms/use-kept.tsx';
+import { forgetTyped } from '#web/forms/use-kept.ts';
 import { keepOrderDraft, readOrderDraft } from '#web/order-draft.ts';
 import { leaveSteps } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
@@ -10,7 +10,6 @@ import { storeUser } from '#web/session/stored-user.ts';
 /** Signs a person in here and leads to their unsent order, to the screen where their session ended, or home. */
 export function useEnter() {
   const { setUser } = useAuth();
-  const forgetTyped = useForgetTyped();
   return (user: User) => {
     const draft = readOrderDraft();
     const ended = user.isGuest ? undefined : readReturnAddress();

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
+import { readSearched, searchAddress } from '#web/addresses.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { StatusNews } from '#web/dialling/status-news.tsx';
 import { navigate, useSearch } from '#web/router.tsx';
-import { readSearched, searchAddress } from '#web/search-address.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -20,7 +20,6 @@ import { AgainList } from './again-list.tsx';
 import { ordersAgain, ownTicketsWaitMs } from './limits.ts';
 import { lastOrders } from './own-orders.ts';
 import { QuickServices } from './quick-services.tsx';
-import { RecentSearches } from './recent-searches.tsx';
 import { SearchField } from './search-field.tsx';
 import { GridSkeleton, ServiceGrid } from './service-lists.tsx';
 import { childrenIn, failure, loading, useCatalogue, useOpen } from './use-catalogue.ts';
@@ -89,19 +88,14 @@ export function FamiliesScreen() {
           </h1>
           <p className="text-sm text-soft leading-tight">Que souhaitez-vous faire aujourd'hui ?</p>
         </div>
-        <SearchField
-          typed={typed}
-          recent={user && <RecentSearches userId={user.id} onChoose={look} />}
-          onType={look}
-          onFocus={prepareSearch}
-        />
+        <SearchField typed={typed} onType={look} onFocus={prepareSearch} />
       </div>
       {typed.trim() ? (
         <QueryState query={catalogue} loading={loading} failure={failure}>
           {(services) => (
             <Chunk
               of={searchResults}
-              given={{ catalogue: services, typed, userId: user?.id, onOpen: open, onClear: () => look('') }}
+              given={{ catalogue: services, typed, onOpen: open, onClear: () => look('') }}
               waiting={<SkeletonRows text={loading} />}
             />
           )}
@@ -145,27 +139,14 @@ export function FamiliesScreen() {
               />
             )}
           </QueryState>
-          {user && own.isDrawn && catalogue.data && (
-            <QuickServices
-              tickets={own.tickets}
-              offered={new Set(again(own).map(({ servicePath }) => servicePath.at(-1)?.id))}
-              catalogue={catalogue.data}
-              countryCode={user.countryCode}
-              onOpen={open}
-            />
+          {user && own.isDrawn && own.tickets.length === 0 && catalogue.data && (
+            <QuickServices catalogue={catalogue.data} countryCode={user.countryCode} onOpen={open} />
           )}
         </div>
       )}
     </Column>
   );
 }
-
-/** Requests to repeat: not the one that waits, with its code, beside them. */
-const again = ({ tickets, waiting }: { tickets: readonly Ticket[]; waiting: readonly Ticket[] }) =>
-  lastOrders(
-    tickets.filter((ticket) => ticket !== waiting[0]),
-    ordersAgain,
-  );
 
 /** What waits for the person, and what they did before; side by side on a desk. */
 function OwnRequests({
@@ -180,7 +161,9 @@ function OwnRequests({
   ownPhone: string;
 }) {
   const [first] = waiting;
-  const earlier = again({ tickets, waiting });
+  // Not the one that waits, with its code, beside them.
+  const others = tickets.filter((ticket) => ticket !== first);
+  const earlier = lastOrders(others, ordersAgain);
   const isPair = first !== undefined && earlier.length > 0;
   // Another ticket may come first while one declares the payment of this one.
   const [declaredId, setDeclaredId] = useState<number>();

@@ -1,9 +1,5 @@
-import { useQueries } from '@tanstack/react-query';
-import { listServices, type Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalogue.ts';
 import { addresses, levelAddress } from '#web/addresses.ts';
-import { freshForMs } from '#web/api/polling.ts';
-import { useCalls } from '#web/api/use-call.ts';
-import { endpointQuery, readOf } from '#web/api/use-endpoint.ts';
 import { ServiceRow } from '#web/catalogue/service-card.tsx';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -17,10 +13,18 @@ import { childrenIn, failure, loading, useCatalogue, useOpen } from './use-catal
 
 /** The children of a service; `ids` are those from the root down to it. */
 export default function LevelScreen({ ids }: { ids: number[] }) {
-  const catalogue = useCatalogue({ wanted: false });
-  const { trail, known, level, isGone } = useLevel(ids, catalogue.data);
+  const catalogue = useCatalogue({ wanted: true });
   const open = useOpen();
-  if (isGone) return <Redirect to={addresses.home} />;
+  const trail = ids.map((id) => catalogue.data?.find((service) => service.id === id));
+  const path = trail.filter((service) => service !== undefined);
+  const isWhole = path.length === ids.length;
+  if (catalogue.data && !catalogue.isKept && !isWhole) return <Redirect to={addresses.home} />;
+  const level = {
+    ...catalogue,
+    data: isWhole ? childrenIn(catalogue.data, ids.at(-1)) : undefined,
+    // An earlier visit's catalogue may lack a newer service.
+    isPending: !catalogue.isError,
+  };
   const up = () => goBack(levelAddress(ids.slice(0, -1)));
   return (
     <Column wide={(level.data?.length ?? 0) > oneColumn}>
@@ -42,7 +46,7 @@ export default function LevelScreen({ ids }: { ids: number[] }) {
         {(services) => (
           <RowList single={services.length <= oneColumn}>
             {services.map((service) => (
-              <ServiceRow key={service.id} service={service} onSelect={() => open([...known, service])} />
+              <ServiceRow key={service.id} service={service} onSelect={() => open([...path, service])} />
             ))}
           </RowList>
         )}
@@ -102,33 +106,4 @@ function LevelHead({
       </nav>
     </>
   );
-}
-
-/** The level below these services, root first; until its own answer arrives, that of the whole catalogue. */
-function useLevel(ids: readonly number[], catalogue: Service[] | undefined) {
-  const calls = useCalls();
-  const parents = [undefined, ...ids];
-  const answers = useQueries({
-    queries: parents.map((parentId) => {
-      const query = parentId === undefined ? {} : { parentId: String(parentId) };
-      return endpointQuery(calls, listServices, { query }, { freshForMs: freshForMs.services, keep: true });
-    }),
-  });
-  const levels = answers.map((answer, depth) => {
-    const data: Service[] | undefined = answer.data ?? childrenIn(catalogue, parents[depth]);
-    return { ...readOf(answer), data, isFetching: answer.isFetching };
-  });
-  /** The services of the path, as far as loaded. */
-  const trail = ids.map((id, depth) => levels[depth]?.data?.find((service) => service.id === id));
-  const known = trail.filter((service) => service !== undefined);
-  /** A missing level above would leave a hole in the path. */
-  const missing = levels.find((_, depth) => depth < ids.length && trail[depth] === undefined);
-  const here = levels[ids.length] as (typeof levels)[number];
-  return {
-    trail,
-    known,
-    level: missing ? { ...missing, data: undefined, isPending: missing.isFetching } : here,
-    /** A service of the path is gone: its level's answer from this visit lacks it. */
-    isGone: ids.some((_, depth) => (answers[depth]?.dataUpdatedAt ?? 0) > 0 && trail[depth] === undefined),
-  };
 }

@@ -4,16 +4,14 @@ export const foundShown = 30;
 /** Earlier orders offered on home. */
 export const ordersAgain = 2;
 
-/** Used or suggested services offered on home. */
-export const usedShown = 4;
+/** Services suggested to a newcomer on home. */
+export const suggestedShown = 4;
 
 /** Rows of a level up to which they stand in one column on a desk. */
 export const oneColumn = 6;
 
 /** Children of a family that its card shows on a desk. */
 export const childrenShown = 4;
-
-export const recentSearchesShown = 5;
 
 /** For how long the families wait for the person's first list of tickets, which stands above them. */
 export const ownTicketsWaitMs = 1_000;

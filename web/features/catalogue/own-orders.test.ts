@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
-import { lastOrders, suggestServices, usedServices } from './own-orders.ts';
+import { lastOrders, suggestServices } from './own-orders.ts';
 
 const order = (serviceId: number, beneficiaryPhoneNumber = '+22670112233') => ({
   servicePath: [
@@ -9,35 +9,12 @@ const order = (serviceId: number, beneficiaryPhoneNumber = '+22670112233') => ({
   ],
   beneficiaryPhoneNumber,
 });
-const service = (id: number, isFinalLevel: boolean, parentId: number | null = 1) =>
-  ({ id, name: `Service ${id}`, isFinalLevel, parentId }) as Service;
-const catalogue = [service(1, false, null), service(2, true), service(3, true), service(4, true), service(5, false)];
-
 test('the last orders are different ones: another service, or another beneficiary', () => {
   const [first, same, other, third] = [order(2), order(2), order(2, '+22676000000'), order(3)];
   expect(lastOrders([first, same, other, third], 2)).toEqual([first, other]);
   expect(lastOrders([first, same], 2)).toEqual([first]);
   expect(lastOrders([], 2)).toEqual([]);
   expect(lastOrders([{ servicePath: [], beneficiaryPhoneNumber: '+22670112233' }], 2)).toEqual([]);
-});
-
-test('the services used most come first, of equals the newest', () => {
-  const { paths, isRepeated } = usedServices([order(4), order(3), order(2), order(3)], catalogue, 4);
-  expect(paths.map((path) => path.map(({ id }) => id))).toEqual([
-    [1, 3],
-    [1, 4],
-    [1, 2],
-  ]);
-  expect(isRepeated).toBe(true);
-  expect(usedServices([order(4), order(3)], catalogue, 1)).toEqual({
-    paths: [[catalogue[0], catalogue[3]]],
-    isRepeated: false,
-  });
-});
-
-test('a service that is gone, hidden, or a level by now is left out', () => {
-  expect(usedServices([order(9), order(5), order(2)], catalogue, 4).paths).toEqual([[catalogue[0], catalogue[1]]]);
-  expect(usedServices([order(2)], [], 4)).toEqual({ paths: [], isRepeated: false });
 });
 
 test('a newcomer is offered one final service of each family, of their country where it has one', () => {

@@ -17,31 +17,6 @@ export function lastOrders<O extends Order>(orders: readonly O[], most: number):
   return different.slice(0, most);
 }
 
-export interface UsedServices {
-  paths: ServicePath[];
-  /** Whether any was ordered more than once; else they are just the newest. */
-  isRepeated: boolean;
-}
-
-/** The services ordered most, among equals the newest first, as in today's catalogue; removed ones are omitted. */
-export function usedServices(orders: readonly Order[], catalogue: readonly Service[], most: number): UsedServices {
-  const times = new Map<number, number>();
-  for (const order of orders) {
-    const id = serviceOf(order);
-    if (id !== undefined) times.set(id, (times.get(id) ?? 0) + 1);
-  }
-  const paths = new Map(pathsOf(catalogue).map((path) => [path.at(-1)?.id, path]));
-  const used = [...times]
-    .flatMap(([id, count]) => {
-      const path = paths.get(id);
-      return path?.at(-1)?.isFinalLevel ? [{ path, count }] : [];
-    })
-    // A Map iterates in insertion order: newest first.
-    .sort((a, b) => b.count - a.count)
-    .slice(0, most);
-  return { paths: used.map(({ path }) => path), isRepeated: used.some(({ count }) => count > 1) };
-}
-
 /** One final service below each family, of that country where the family has one. */
 export function suggestServices(catalogue: readonly Service[], country: string, most: number): ServicePath[] {
   const isOf = (path: ServicePath) => path.some(({ name }) => fold(name) === fold(country));

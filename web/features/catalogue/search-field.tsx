@@ -1,34 +1,27 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { searchLength } from '#contract/shapes.ts';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 
 const label = 'Rechercher un service';
 
-/** The search field, cleared by its cross or the Escape key; while it is empty and in use, `recent` is below it. */
+/** The search field, cleared by its cross or the Escape key. */
 export function SearchField({
   typed,
-  recent,
   onType,
   onFocus,
 }: {
   typed: string;
-  recent: ReactNode;
   onType: (typed: string) => void;
   onFocus: () => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
-  const [isUsed, setUsed] = useState(false);
   const empty = () => {
     onType('');
     field.current?.focus();
   };
   return (
-    <search
-      className="relative block rail:w-80"
-      onFocus={() => setUsed(true)}
-      onBlur={({ currentTarget, relatedTarget }) => setUsed(currentTarget.contains(relatedTarget))}
-    >
+    <search className="relative block rail:w-80">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -50,11 +43,7 @@ export function SearchField({
           value={typed}
           onChange={(event) => onType(event.target.value)}
           onFocus={onFocus}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            empty();
-            setUsed(false);
-          }}
+          onKeyDown={(event) => event.key === 'Escape' && empty()}
           className="block min-h-12 w-full rounded-full border border-edge bg-card pr-[min(3rem,13.4vw)] pl-[min(3rem,13.4vw)] text-ellipsis text-base placeholder:text-[min(1rem,4.5vw)] placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
         />
         {typed && (
@@ -68,7 +57,6 @@ export function SearchField({
           </button>
         )}
       </form>
-      {isUsed && !typed && recent}
     </search>
   );
 }

@@ -6,20 +6,17 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { foundShown } from './limits.ts';
-import { recordSearch } from './recent-searches.tsx';
 import { RowList } from './service-lists.tsx';
 
 /** The search results, best first, each with its path. */
 export default function SearchResults({
   catalogue,
   typed,
-  userId,
   onOpen,
   onClear,
 }: {
   catalogue: Service[];
   typed: string;
-  userId: number | undefined;
   onOpen: (path: ServicePath) => void;
   onClear: () => void;
 }) {
@@ -53,10 +50,7 @@ export default function SearchResults({
                 key={service.id}
                 service={service}
                 path={above[place]?.filter((name) => !shared.includes(name))}
-                onSelect={() => {
-                  if (userId !== undefined) recordSearch(userId, typed);
-                  onOpen(path);
-                }}
+                onSelect={() => onOpen(path)}
               />
             );
           })}

@@ -1,8 +1,7 @@
-import { Suspense } from 'react';
 import { readContentPage } from '#contract/content-pages.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
-import { useAnswer } from '#web/api/use-answer.tsx';
+import { useAnswer } from '#web/api/use-answer.ts';
 import { goBack, useSubject } from '#web/router.tsx';
 import { NotFound } from '#web/shell/not-found-page.tsx';
 import { contentBlocks } from '#web/text/content-blocks.ts';
@@ -16,9 +15,7 @@ export default function ContentPage() {
   const slug = useSubject();
   return (
     <Column>
-      <Suspense fallback={<ToCome />}>
-        <Content slug={slug} />
-      </Suspense>
+      <Content slug={slug} />
     </Column>
   );
 }
@@ -43,6 +40,7 @@ const isMissing = (error: unknown) => error instanceof ApiError && error.status 
 function Content({ slug }: { slug: string }) {
   const { data: page, error } = useAnswer(readContentPage, { params: { slug } });
   if (isMissing(error)) return <NotFound title="Page non trouvée" />;
+  if (!page && !error) return <ToCome />;
   if (!page)
     return (
       <>

@@ -6,12 +6,9 @@ import { PhoneField } from '#web/forms/phone-field.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { useBeneficiaries } from '#web/session/beneficiaries.tsx';
 import { BeneficiaryNameField } from '#web/shell/beneficiary-name.tsx';
-import { PersonIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
-import { useToast } from '#web/ui/toast.tsx';
-import { chipClass, KnownNumbers } from './known-numbers.tsx';
-import { hasContactPicker, pickContact } from './pick-contact.ts';
+import { KnownNumbers } from './known-numbers.tsx';
 
 interface Props {
   phone: TypedPhone;
@@ -20,10 +17,9 @@ interface Props {
   onChange: (phone: TypedPhone) => void;
 }
 
-/** The beneficiary's number: typed, the person's own, of a contact or of an earlier order; shown as it will be dialled. */
+/** The beneficiary's number: typed, the person's own, or of an earlier order; shown as it will be dialled. */
 export function BeneficiaryField({ phone, refused, onChange }: Props) {
   const { user } = useAuth();
-  const toast = useToast();
   const { data: named } = useBeneficiaries();
   const reading = readPhone(phoneText(phone), phone.code);
   const chosen = 'e164' in reading ? reading.e164 : undefined;
@@ -34,24 +30,9 @@ export function BeneficiaryField({ phone, refused, onChange }: Props) {
   const isEmpty = !phone.number.trim();
   /** Whether the person has left the number, its country and the known numbers: then it is no longer being typed. */
   const [isLeft, setLeft] = useState(false);
-  /** The last contact: its name is proposed for its number; without a number it says so. */
-  const [contact, setContact] = useState<{ tel: string; name: string }>();
   const problem = 'problem' in reading && (isLong || isLeft || refused) ? reading.problem : undefined;
-  const isOfContact = contact && groupPhone({ text: contact.tel, caret: 0 }, phone.code).number === phone.number;
-  const proposed = isOfContact ? contact.name : '';
   const isNameable = user?.isGuest === false && chosen !== undefined && chosen !== user.phone;
   const choose = (text: string) => onChange(groupPhone({ text, caret: 0 }, phone.code));
-  const chooseContact = async () => {
-    try {
-      const picked = await pickContact(user?.countryCode ?? phone.code);
-      if (!picked) return;
-      setContact(picked);
-      setLeft(true);
-      choose(picked.tel);
-    } catch {
-      toast({ title: "Vos contacts n'ont pas pu être ouverts.", destructive: true });
-    }
-  };
   return (
     <fieldset
       className="min-w-0"
@@ -66,7 +47,7 @@ export function BeneficiaryField({ phone, refused, onChange }: Props) {
           value={phone}
           onChange={onChange}
           noteClass="min-h-10"
-          error={isEmpty ? (contact?.tel === '' ? "Ce contact n'a pas de numéro." : refused) : problem}
+          error={isEmpty ? refused : problem}
           hint={
             // Two lines on a phone, as an error has: one that appears moves no control under a finger.
             <span
@@ -84,49 +65,16 @@ export function BeneficiaryField({ phone, refused, onChange }: Props) {
             </span>
           }
         />
-        {isNameable && (
-          <Naming
-            key={chosen + proposed}
-            phone={chosen}
-            name={name}
-            proposed={proposed}
-            isKnown={named !== undefined}
-          />
-        )}
+        {isNameable && named && <Naming key={chosen} phone={chosen} name={name} />}
       </div>
-      {user && !user.isGuest && (
-        <KnownNumbers user={user} chosen={chosen} onChoose={choose}>
-          {hasContactPicker() && (
-            <button
-              type="button"
-              aria-label="Choisir dans mes contacts"
-              onClick={chooseContact}
-              className={join(chipClass, 'inline-flex items-center gap-1.5 border-edge font-semibold text-leaf')}
-            >
-              <PersonIcon className="size-4.5" /> Mes contacts
-            </button>
-          )}
-        </KnownNumbers>
-      )}
+      {user && !user.isGuest && <KnownNumbers user={user} chosen={chosen} onChoose={choose} />}
     </fieldset>
   );
 }
 
 /** The name of the chosen number, given or changed in place: beside its hint a button, which opens a field below. */
-function Naming({
-  phone,
-  name,
-  proposed,
-  isKnown,
-}: {
-  phone: string;
-  name: string | undefined;
-  /** By the contact that the number is of. */
-  proposed: string;
-  /** Whether it is known which numbers have names. */
-  isKnown: boolean;
-}) {
-  const [isOpen, setOpen] = useState(proposed !== '' && !name);
+function Naming({ phone, name }: { phone: string; name: string | undefined }) {
+  const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   /** Whether the field was closed here, which leaves the focus to the button. */
   const wasOpen = useRef(false);
@@ -134,18 +82,12 @@ function Naming({
     if (wasOpen.current && !isOpen) opener.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
-  if (isOpen && isKnown)
+  if (isOpen)
     return (
       <div className="mt-1.5">
-        <BeneficiaryNameField
-          phone={phone}
-          name={name ?? proposed}
-          takesFocus={!proposed}
-          onDone={() => setOpen(false)}
-        />
+        <BeneficiaryNameField phone={phone} name={name ?? ''} onDone={() => setOpen(false)} />
       </div>
     );
-  if (!isKnown) return null;
   return (
     <Button
       ref={opener}

@@ -14,13 +14,10 @@ export function KnownNumbers({
   user,
   chosen,
   onChoose,
-  children,
 }: {
   user: User;
   chosen: string | undefined;
   onChoose: (e164: string) => void;
-  /** A further choice, after the own number. */
-  children: ReactNode;
 }) {
   const tickets = useList(listUserTickets, { params: { userId: String(user.id) } }, { keep: true });
   const named = useBeneficiaries();
@@ -43,7 +40,6 @@ export function KnownNumbers({
       <NumberChip isChosen={user.phone === chosen} onChoose={() => onChoose(user.phone)}>
         Pour moi
       </NumberChip>
-      {children && <li className="shrink-0">{children}</li>}
       {rest.map((e164) => {
         const name = names.get(e164);
         const spoken = name ? {} : { label: `Pour le ${formatPhone(e164)}` };
@@ -62,8 +58,6 @@ export function KnownNumbers({
     </ul>
   );
 }
-
-export const chipClass = 'min-h-11 rounded-full border bg-card px-3.5 text-sm tabular-nums';
 
 function NumberChip({
   isChosen,
@@ -84,8 +78,7 @@ function NumberChip({
         aria-label={label}
         onClick={onChoose}
         className={join(
-          chipClass,
-          'text-left',
+          'min-h-11 rounded-full border bg-card px-3.5 text-left text-sm tabular-nums',
           isChosen ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark' : 'border-edge',
         )}
       >

@@ -99,7 +99,7 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   };
   const { form, errors, busy } = useConfirm(
     { ...typed, paymentType, services: draft.services, price },
-    { onCreated, onServicesChanged, onServerTotal: price.showTotal },
+    { onCreated, onServicesChanged },
   );
 
   return (

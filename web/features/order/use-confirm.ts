@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { listServices, readCommission, type Service } from '#contract/catalogue.ts';
+import { listCatalogue, listServices, readCommission, type Service } from '#contract/catalogue.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { readPhone } from '#contract/read-phone.ts';
 import { createTicket, listUserTickets, type Ticket } from '#contract/tickets.ts';
@@ -10,7 +10,7 @@ import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useAddRow } from '#web/api/use-list.ts';
 import type { FieldErrors, Reading } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
-import { keepTyped } from '#web/forms/use-kept.tsx';
+import { keepTyped } from '#web/forms/use-kept.ts';
 import { readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
 import { navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
@@ -28,12 +28,10 @@ interface Order {
 interface Handlers {
   onCreated: (ticket: Ticket) => void;
   onServicesChanged: (services: Service[]) => void;
-  /** Receives the server's total if services or commission could not be reloaded, else `undefined`. */
-  onServerTotal: (total: number | undefined) => void;
 }
 
 /** The form that files the order under its idempotency key. What a field can show is refused there before anything is sent (P7.14). */
-export function useConfirm(order: Order, { onCreated, onServicesChanged, onServerTotal }: Handlers) {
+export function useConfirm(order: Order, { onCreated, onServicesChanged }: Handlers) {
   const call = useCall();
   const { user } = useAuth();
   const refresh = useRefresh();
@@ -57,15 +55,11 @@ export function useConfirm(order: Order, { onCreated, onServicesChanged, onServe
 
   /** Reloads the path and the commission, so that the screen shows the new price. */
   async function reload(services: Service[]) {
-    const levels = await Promise.all(
-      services.map((service) =>
-        call(listServices, { query: service.parentId ? { parentId: String(service.parentId) } : {} }),
-      ),
-    );
-    const fresh = services.map((service, index) => levels[index]?.find((each) => each.id === service.id) ?? service);
+    const catalogue = await call(listCatalogue, {});
+    const fresh = services.map((service) => catalogue.find(({ id }) => id === service.id) ?? service);
     updateOrderDraft({ services: fresh });
     onServicesChanged(fresh);
-    await refresh(listServices, readCommission);
+    await refresh(listServices, listCatalogue, readCommission);
   }
 
   /** The refusals of P7.7 in their order, and a wrong number before a missing price. */
@@ -113,10 +107,8 @@ export function useConfirm(order: Order, { onCreated, onServicesChanged, onServe
       if (hasCode(error, 'KEY_REUSED')) updateOrderDraft({ key: makeKey() });
       if (hasCode(error, 'PRICE_CHANGED')) {
         const { expectedTotal } = error.failure;
-        await reload(order.services).then(
-          () => onServerTotal(undefined),
-          () => onServerTotal(expectedTotal),
-        );
+        // Where that fails the next try does it again.
+        await reload(order.services).catch(() => {});
         return refuse(
           'Le prix a changé.',
           expectedTotal ? `Nouveau total : ${formatAmount(expectedTotal)}. Confirmez à nouveau.` : undefined,

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { readCommission, type Service } from '#contract/catalogue.ts';
 import { parseTypedAmount } from '#contract/money.ts';
 import { listedAmount } from '#contract/pricing.ts';
@@ -17,8 +16,6 @@ export interface ShownPrice {
   retry: () => unknown;
   /** The total, requested if unknown. Throws as calls do; `undefined` without an amount. */
   requireTotal: () => Promise<number | undefined>;
-  /** Shows the server's total until the order changes. */
-  showTotal: (total: number | undefined) => void;
 }
 
 /** The price of the chosen service. */
@@ -35,39 +32,22 @@ export function usePrice(services: Service[], typedAmount: string): ShownPrice {
     enabled: (askedAmount ?? 0) > 0,
     freshForMs: freshForMs.commission,
   });
-  const [serverTotal, setServerTotal] = useState<{ total: number; services: Service[]; typedAmount: string }>();
-  const retry = asked.refetch;
 
   const requireTotal = async () => {
     if (!amount) return amount;
     const { commission } = await call(readCommission, inputOf(amount));
     return amount + commission;
   };
-  const showTotal = (total: number | undefined) =>
-    setServerTotal(total === undefined ? undefined : { total, services, typedAmount });
   /** Refused, or offline. */
   const failed = asked.isError || asked.isPaused;
-  const rest = { failed, retry, showTotal };
-
-  if (serverTotal?.services === services && serverTotal.typedAmount === typedAmount) {
-    const known = service.allowUserPriceInput ? amount : undefined;
-    const commission = known === undefined ? undefined : serverTotal.total - known;
-    return {
-      ...rest,
-      amount: known,
-      commission,
-      total: serverTotal.total,
-      asking: false,
-      requireTotal: async () => serverTotal.total,
-    };
-  }
   // A commission that could not be refetched may be outdated.
   const known = asked.isError ? undefined : asked.data?.commission;
   const commission = amount === 0 ? 0 : amount === askedAmount ? known : undefined;
   const total = amount === undefined || commission === undefined ? undefined : amount + commission;
   const asking = amount !== undefined && total === undefined && !(failed && amount === askedAmount);
   return {
-    ...rest,
+    failed,
+    retry: asked.refetch,
     amount,
     commission,
     total,

@@ -1,8 +1,7 @@
-import { Suspense } from 'react';
 import { type Receipt, readReceipt } from '#contract/receipts.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
-import { useAnswer } from '#web/api/use-answer.tsx';
+import { useAnswer } from '#web/api/use-answer.ts';
 import { goBack, Link, useSubject } from '#web/router.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { formatCharge, formatDate } from '#web/text/formats.ts';
@@ -24,9 +23,7 @@ export default function ReceiptPage() {
   return (
     <Column>
       <div className="mx-auto md:max-w-md md:pt-12">
-        <Suspense fallback={<SkeletonText text="Vérification du reçu..." lines={7} />}>
-          <Verdict code={code} />
-        </Suspense>
+        <Verdict code={code} />
       </div>
     </Column>
   );
@@ -39,6 +36,7 @@ function Title({ children }: { children: string }) {
 function Verdict({ code }: { code: string }) {
   const { data: receipt, error } = useAnswer(readReceipt, { params: { code } });
   if (receipt) return <Found receipt={receipt} />;
+  if (!error) return <SkeletonText text="Vérification du reçu..." lines={7} />;
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
   return (
     <>

@@ -84,7 +84,7 @@ function Row({ beneficiary: { phone, name } }: { beneficiary: Beneficiary }) {
       <p className="text-soft text-sm tabular-nums">{formatPhone(phone)}</p>
       {asked === 'rename' ? (
         <div className="mt-2">
-          <BeneficiaryNameField phone={phone} name={name} takesFocus onDone={done} />
+          <BeneficiaryNameField phone={phone} name={name} onDone={done} />
         </div>
       ) : (
         <div className="-mx-3 flex flex-wrap items-center">

@@ -99,7 +99,7 @@ function Entries({ user }: { user: User }) {
           </Entry>
         </>
       )}
-      <Entry name="Affichage" about="Thème et taille du texte" Icon={SunIcon}>
+      <Entry name="Affichage" about="Thème clair ou sombre" Icon={SunIcon}>
         <LookFields />
       </Entry>
       <Entry name="Centre d'aide" about="Questions fréquentes" Icon={HelpIcon}>

@@ -141,26 +141,11 @@ function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
   );
 }
 
-/** The levels above a service on one line. It hides what wraps below it, and a path with room covers the words for one without. */
+/** The levels above a service on one line, the nearest last. */
 function Path({ names }: { names: string[] }) {
-  const whole = names.join(' → ');
-  if (names.length < 3) {
-    return (
-      <p title={whole} className={join(small, 'truncate')}>
-        {whole}
-      </p>
-    );
-  }
   return (
-    <p
-      title={whole}
-      data-end={`… → ${names.slice(-2).join(' → ')}`}
-      className={join(
-        small,
-        'relative flex h-5 flex-wrap content-start overflow-hidden leading-5 before:absolute before:inset-x-0 before:truncate before:content-[attr(data-end)] after:-order-1 after:h-5',
-      )}
-    >
-      <span className="relative whitespace-nowrap bg-card">{whole}</span>
+    <p title={names.join(' → ')} className={join(small, 'truncate')}>
+      {names.slice(-2).join(' → ')}
     </p>
   );
 }

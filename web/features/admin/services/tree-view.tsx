@@ -7,7 +7,7 @@ import { cardClass } from '#web/ui/card.tsx';
 import { icon } from '#web/ui/drawing.tsx';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
-import { useWide } from '#web/ui/use-wide.ts';
+import { useMedia } from '#web/ui/use-media.ts';
 import type { TreeRow } from './service-tree.ts';
 
 const PenIcon = icon('M4 20l1-5L16 4l4 4L9 19zM13.500 6.500l4 4');
@@ -51,7 +51,7 @@ export function TreeView({
 
 function TreeLine({ row, isFound, actions }: { row: TreeRow; isFound: boolean; actions: RowActions }) {
   const { service, children, isOpen, isHiddenAbove } = row;
-  const isWide = useWide(36);
+  const isWide = useMedia('(min-width: 36rem)');
   const isShown = service.isVisible && !isHiddenAbove;
   const note = service.operatorNote && `Note interne : ${service.operatorNote}`;
   return (

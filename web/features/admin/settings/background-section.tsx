@@ -10,12 +10,12 @@ import {
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { useKeepAnswer } from '#web/api/use-keep-answer.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import BackgroundPicture from '#web/shell/background-picture.tsx';
+import { backgroundChanged } from '#web/shell/frame.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -44,7 +44,6 @@ const imageWords = {
 };
 
 function BackgroundForm({ stored }: { stored: PageBackground }) {
-  const keep = useKeepAnswer();
   return (
     <SavedSection
       title="Fond de page"
@@ -54,7 +53,7 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
       read={readPageBackground}
       toSend={(data) => ({ data })}
       write={savePageBackground}
-      onSaved={(saved) => keep(readPageBackground, {}, saved)}
+      onSaved={() => dispatchEvent(new Event(backgroundChanged))}
       saved="Paramètres sauvegardés"
       failure={{ title: 'Erreur lors de la sauvegarde des paramètres.', fallback: 'Réessayez.' }}
       hasOwnButtons

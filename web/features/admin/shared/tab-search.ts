@@ -1,6 +1,5 @@
 import { createContext, use, useCallback, useMemo } from 'react';
-import { readAdminTab } from '#web/addresses.ts';
-import { adminTabAddress } from '#web/admin-addresses.ts';
+import { adminTabAddress, readAdminTab } from '#web/admin-addresses.ts';
 import { navigate, usePath } from '#web/router.tsx';
 
 /** The tab's query, also while another tab is shown. */
