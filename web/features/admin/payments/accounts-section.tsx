@@ -19,7 +19,7 @@ import { findWallet } from '#web/dialling/payment-references.ts';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
-import { CheckField } from '#web/features/admin/shared/fields.tsx';
+import { CheckField, ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
@@ -183,6 +183,10 @@ function SourceList({
   );
 }
 
+const countryWords = Object.fromEntries(countries.map(({ code, flag, name }) => [code, `${flag} ${name}`])) as Record<
+  CountryCode,
+  string
+>;
 const nothing: Versioned = { updatedAt: null };
 const draftOf = (stored: PaymentAccount | Versioned) => {
   const account = 'id' in stored ? stored : undefined;
@@ -267,13 +271,13 @@ function AccountDialog({
               </option>
             ))}
           </SelectField>
-          <SelectField label="Pays" {...fields.text('country')}>
-            {countries.map(({ code, name, flag }) => (
-              <option key={code} value={code}>
-                {flag} {name}
-              </option>
-            ))}
-          </SelectField>
+          <ChoiceField
+            label="Pays"
+            value={country}
+            options={countryWords}
+            error={errors.country}
+            onChoose={(chosen) => change({ country: chosen })}
+          />
         </>
       )}
       <Field

@@ -15,6 +15,7 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
+import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import type { Reading } from '#web/forms/read-form.ts';
@@ -24,7 +25,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
 
 const states: Record<DialTemplateState, { words: string; tone: 'green' | 'amber' | 'red' }> = {
   unverified: { words: 'À vérifier', tone: 'amber' },
@@ -129,11 +129,11 @@ function TemplateFacts({ stored }: { stored: DialTemplate }) {
   );
 }
 
-const chosenStates = ['unverified', 'verified', 'broken'] as const;
+const chosenStates = { unverified: 'À vérifier', verified: "Vérifié aujourd'hui", broken: 'En panne' };
 const nothing: Versioned = { updatedAt: null };
 const draftOf = (stored: DialTemplate | Versioned) => {
   const { template, merchant, message } = 'id' in stored ? stored : { template: '', merchant: '', message: null };
-  return { template, merchant, message: message ?? '', state: 'unverified' as (typeof chosenStates)[number] };
+  return { template, merchant, message: message ?? '', state: 'unverified' as keyof typeof chosenStates };
 };
 
 /** The form of a country's code; without one, of a new one. What is saved is to be verified, unless it says otherwise. */
@@ -209,17 +209,14 @@ function TemplateEditor({
         </p>
       )}
       {stored && (
-        <SelectField
+        <ChoiceField
           label="État"
           hint="Un code en panne n'est plus donné à personne. Les services qui ont leur propre code le gardent."
-          {...fields.text('state')}
-        >
-          {chosenStates.map((each) => (
-            <option key={each} value={each}>
-              {each === 'verified' ? "Vérifié aujourd'hui" : states[each].words}
-            </option>
-          ))}
-        </SelectField>
+          value={state}
+          options={chosenStates}
+          error={errors.state}
+          onChoose={(chosen) => change({ state: chosen })}
+        />
       )}
       {state === 'broken' && (
         <Field
