@@ -84,7 +84,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
                 draw: (account) => <AccountFacts account={account} type={typeOf(account)} />,
               },
               {
-                head: 'Ce qui le relie',
+                head: 'Sources',
                 percent: 38,
                 draw: (account) => <SourceList account={account} onDelete={askToRemove} />,
               },
