@@ -170,14 +170,18 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
     .click();
   await show('admin-ticket', 'Historique');
   await page.getByRole('dialog').getByRole('button', { name: 'Fermer', exact: true }).click();
-  const more = page.getByRole('button', { name: 'Plus de filtres' });
-  if (await more.isVisible()) await more.click();
   await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
   await show('admin-choix-utilisateur', 'Choisir un utilisateur');
   await page.keyboard.press('Escape');
   await openTab(page, 'Services');
-  await page.getByRole('treeitem', { name: /^Télécom et mobile/ }).click();
-  await page.getByRole('treeitem', { name: /^Burkina Faso/ }).click();
+  await page
+    .getByRole('list', { name: 'Services' })
+    .getByRole('button', { name: /^Télécom et mobile/ })
+    .click();
+  await page
+    .getByRole('list', { name: 'Services' })
+    .getByRole('button', { name: /^Burkina Faso/ })
+    .click();
   await show('admin-services', 'Gestion Hiérarchique des Services');
   await page.getByRole('button', { name: 'Nouveau Service' }).click();
   await page.getByLabel('Nom du service').fill('Forfait internet 30 jours');
@@ -194,9 +198,11 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
     .getByRole('button', { name: /^Actions/ })
     .first()
     .click();
-  await show('admin-utilisateur-actions', 'Voir le profil');
-  await page.getByRole('menuitem', { name: 'Voir le profil' }).click();
-  await show('admin-utilisateur', 'Tous les utilisateurs');
+  await show('admin-utilisateur-actions', /^(Réinitialiser|Supprimer)/);
+  await page.keyboard.press('Escape');
+  await page.locator('[data-row] a').first().click();
+  await show('admin-utilisateur', 'Fermer');
+  await page.keyboard.press('Escape');
   await openTab(page, 'Paiements');
   await show('admin-paiements', 'Orange Money');
   await page.getByRole('link', { name: 'Encaissements' }).click();
@@ -215,7 +221,7 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await openTab(page, 'Paramètres');
   await show('admin-parametres', 'Opacité');
   await page.getByRole('link', { name: 'Contact', exact: true }).click();
-  await show('admin-contact', 'Aperçu');
+  await show('admin-contact', 'WhatsApp');
   await page.getByRole('link', { name: 'Motifs de rejet' }).click();
   await show('admin-motifs', 'Paiement introuvable.');
   await page.getByRole('link', { name: 'SMS', exact: true }).click();
