@@ -1,23 +1,40 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { findFaintText, findViolations } from './accessibility.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { type Caller, callAsAdministrator, uniqueName } from './caller.ts';
+import { expectNoSidewaysScroll } from './layout.ts';
 import type { Product } from './product.ts';
-
-/** Where the incoming payments are proven. */
-export const sizes = [
-  ['a phone', phoneSize],
-  ['a desktop', desktopSize],
-] as const;
 
 /** The address of a view of the incoming payments. */
 export const viewAddress = (view: string) => `/admin/payments?section=encaissements&vue=${view}`;
 
 export const viewOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
+export const rowOf = (page: Page, view: string, words: string) =>
+  viewOf(page, view).locator('[data-row]').filter({ hasText: words });
+
+/** Presses a button by the keyboard. */
+export const enter = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: typeof name === 'string' }).press('Enter');
+
 /** Checks that the keyboard has a place on the page, and not its beginning. */
 export async function expectFocusKept(page: Page): Promise<void> {
   await expect(page.locator(':focus')).not.toHaveCount(0);
   await expect(page.locator('body:focus')).toHaveCount(0);
+}
+
+/** Judges what is shown in both sizes, on a phone in both themes; the page keeps its size. */
+export async function expectLegible(page: Page): Promise<void> {
+  const own = page.viewportSize();
+  for (const size of [desktopSize, phoneSize]) {
+    await page.setViewportSize(size);
+    expect(await findViolations(page), `${size.width}`).toEqual([]);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findFaintText(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (own) await page.setViewportSize(own);
 }
 
 export interface Fed {

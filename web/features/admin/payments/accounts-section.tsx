@@ -1,43 +1,47 @@
 import { type ReactNode, useState } from 'react';
 import {
+  createPaymentAccount,
   deletePaymentSource,
   listPaymentAccounts,
   type PaymentAccount,
   type PaymentSource,
   type SourceKind,
+  updatePaymentAccount,
 } from '#contract/payment-feed.ts';
 import { listPaymentTypes, type PaymentType } from '#contract/payment-types.ts';
-import { findCountry } from '#contract/phone.ts';
+import { type CountryCode, countries, defaultCountryCode, findCountry } from '#contract/phone.ts';
 import { incomingPaymentsAddress } from '#web/admin-addresses.ts';
+import { hasCode } from '#web/api/client.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { findWallet } from '#web/dialling/payment-references.ts';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
+import { CheckField, ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
-import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
+import { type FieldErrors, type Reading, serverErrors } from '#web/forms/read-form.ts';
 import { Link } from '#web/router.tsx';
 import { formatCount, formatRelative } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { join } from '#web/ui/join.ts';
-import { CardIcon } from '#web/ui/panel-icons.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { AccountDialog } from './account-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
+import { Listing } from './listing.tsx';
 
 /** The accounts that payments come in on, and what tells of them. */
 export function AccountsSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPaymentAccounts });
   const types = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes }).data ?? [];
+  const typeOf = ({ paymentTypeId }: PaymentAccount) => types.find(({ id }) => id === paymentTypeId);
   const [edited, setEdited] = useState<PaymentAccount | 'new'>();
   const [dialog, setDialog] = useState<ReactNode>();
-  const creator = useFallbackFocus<HTMLButtonElement>(dialog !== undefined);
   const close = () => setDialog(undefined);
   const call = useCall();
   const attempt = useAttempt();
@@ -48,8 +52,8 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
     };
     if (await attempt(write, { fallback: "La source n'a pas pu être supprimée." }, listPaymentAccounts)) close();
   };
-  const connect = (account: PaymentAccount, kind: SourceKind, rotated?: PaymentSource) =>
-    setDialog(<ConnectDialog account={account} kind={kind} onClose={close} {...(rotated && { rotated })} />);
+  const connect = (account: PaymentAccount, kind: SourceKind) => () =>
+    setDialog(<ConnectDialog account={account} kind={kind} onClose={close} />);
   const askToRemove = (source: PaymentSource) =>
     setDialog(
       <ConfirmDialog
@@ -63,43 +67,40 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
     );
   return (
     <>
-      <TabTitle
-        nav={nav}
-        beside
-        aside={
-          <Button ref={creator} onClick={() => setEdited('new')}>
-            Nouveau compte
-          </Button>
-        }
-      >
+      <TabTitle nav={nav} beside aside={<Button onClick={() => setEdited('new')}>Nouveau compte</Button>}>
         Comptes
       </TabTitle>
-      <QueryState
-        query={query}
-        loading="Chargement des comptes..."
-        failure="Impossible de charger les comptes."
-        empty={
-          <EmptyState Icon={CardIcon} title="Aucun compte de paiement">
-            <p className="max-w-lg text-soft">
-              Un compte est le numéro ou le code marchand qui reçoit l'argent d'un type de paiement, dans un pays.
-            </p>
-          </EmptyState>
-        }
-      >
+      <QueryState query={query} loading="Chargement des comptes..." failure="Impossible de charger les comptes.">
         {(accounts) => (
-          <ul aria-label="Comptes de paiement" className="grid items-start gap-4 xl:grid-cols-2">
-            {accounts.map((account) => (
-              <li key={account.id}>
-                <AccountCard
-                  account={account}
-                  type={types.find(({ id }) => id === account.paymentTypeId)}
-                  onEdit={() => setEdited(account)}
-                  onConnect={(kind, rotated) => connect(account, kind, rotated)}
-                  onRemove={askToRemove}
-                />
-              </li>
-            ))}
-          </ul>
+          <Listing
+            title="Comptes de paiement"
+            nothing="Aucun compte de paiement"
+            text="Un compte est le numéro ou le code marchand qui reçoit l'argent d'un type de paiement, dans un pays."
+            rows={accounts}
+            parts={[
+              {
+                head: 'Compte',
+                percent: 34,
+                draw: (account) => <AccountFacts account={account} type={typeOf(account)} />,
+              },
+              {
+                head: 'Sources',
+                percent: 38,
+                draw: (account) => <SourceList account={account} onDelete={askToRemove} />,
+              },
+            ]}
+            actions={(account) => {
+              const of = `à ${account.label}`;
+              const wallet = findWallet(typeOf(account)?.operator) ?? findWallet(typeOf(account)?.name);
+              const mayBeWave = wallet === undefined || wallet.name === 'Wave';
+              return [
+                { name: 'Relier un téléphone', of, variant: 'outline', onClick: connect(account, 'sms') },
+                mayBeWave && { name: 'Relier Wave', of, variant: 'outline', onClick: connect(account, 'wave') },
+                { name: 'Modifier', of: account.label, onClick: () => setEdited(account) },
+              ];
+            }}
+            dialog={dialog}
+          />
         )}
       </QueryState>
       {edited && (
@@ -109,103 +110,198 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
           onClose={() => setEdited(undefined)}
         />
       )}
-      {dialog}
     </>
   );
 }
 
-function AccountCard({
-  account,
-  type,
-  onEdit,
-  onConnect,
-  onRemove,
-}: {
-  account: PaymentAccount;
-  type: PaymentType | undefined;
-  onEdit: () => void;
-  onConnect: (kind: SourceKind, rotated?: PaymentSource) => void;
-  onRemove: (source: PaymentSource) => void;
-}) {
-  const { label, number, isActive, messages, unread, sources } = account;
+function AccountFacts({ account, type }: { account: PaymentAccount; type: PaymentType | undefined }) {
+  const { label, number, isActive, messages, unread } = account;
   const country = findCountry(account.country);
-  const wallet = findWallet(type?.operator) ?? findWallet(type?.name);
-  const mayBeWave = wallet === undefined || wallet.name === 'Wave';
   return (
-    <Card className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h2 className="wrap-anywhere min-w-0 font-bold text-lg leading-tight">{label}</h2>
-        <span className="ml-auto flex items-center gap-2">
-          <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
-          <RowButton name="Modifier" of={label} variant="plain" onClick={onEdit} />
-        </span>
-      </div>
-      <p className="wrap-anywhere -mt-2 text-soft">
-        <span>{`${type?.name ?? 'Type de paiement supprimé'}\u00a0·`}</span>{' '}
-        <span className="inline-block">
-          <span aria-hidden="true">{country?.flag}</span> {country?.name}&nbsp;·
-        </span>{' '}
-        <span className="inline-block tabular-nums">{number}</span>
+    <div className="wrap-anywhere flex flex-col gap-1 text-[0.8125rem]">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className="min-w-0 font-bold text-base">{label}</span>
+        {!isActive && <Badge small>Inactif</Badge>}
       </p>
-      <p className="text-sm">
+      <p className="text-soft">{`${type?.name ?? 'Type de paiement supprimé'} · ${country?.flag} ${country?.name} · ${number}`}</p>
+      <p>
         <span>{`${formatCount(messages)} ${messages < 2 ? 'message' : 'messages'} en 7 jours`}</span>
         {unread > 0 && (
-          <span>
-            {', dont '}
-            <Link href={incomingPaymentsAddress('non-lus')} className="font-semibold text-leaf underline">
-              {`${formatCount(unread)} ${unread < 2 ? 'non lu' : 'non lus'}`}
-            </Link>
-          </span>
+          <Link href={incomingPaymentsAddress('non-lus')} className="ml-2 font-semibold text-leaf underline">
+            {`${formatCount(unread)} ${unread < 2 ? 'non lu' : 'non lus'}`}
+          </Link>
         )}
       </p>
-      {sources.length === 0 ? (
-        <p className="text-soft text-sm">
-          Rien n'est relié&nbsp;: les SMS se collent et les relevés s'importent à la main.
-        </p>
-      ) : (
-        <ul aria-label={`Sources de ${label}`} className="flex flex-col divide-y divide-line border-line border-y">
-          {sources.map((source) => (
-            <li key={source.id} className="py-2.5">
-              <Source
-                source={source}
-                onRotate={() => onConnect(source.kind, source)}
-                onDelete={() => onRemove(source)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={buttonRow}>
-        <RowButton name="Relier un téléphone" of={`à ${label}`} variant="outline" onClick={() => onConnect('sms')} />
-        {mayBeWave && (
-          <RowButton name="Relier Wave" of={`à ${label}`} variant="outline" onClick={() => onConnect('wave')} />
-        )}
-      </div>
-    </Card>
+    </div>
   );
 }
 
-/** Each button as wide as its words; on a phone they share the row. */
-const buttonRow = 'flex flex-wrap gap-2 *:flex-auto sm:*:flex-none sm:*:whitespace-nowrap';
-
-function Source({ source, onRotate, onDelete }: { source: PaymentSource; onRotate: () => void; onDelete: () => void }) {
+function SourceList({
+  account: { label, sources },
+  onDelete,
+}: {
+  account: PaymentAccount;
+  onDelete: (source: PaymentSource) => void;
+}) {
   const now = useNow();
-  const { id, kind, isSilent, isSigned, lastSeenAt } = source;
-  const of = `de la source n° ${id}`;
+  if (sources.length === 0)
+    return (
+      <p className="text-soft text-sm">
+        Rien n'est relié&nbsp;: les SMS se collent et les relevés s'importent à la main.
+      </p>
+    );
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1 basis-48">
-        <p className="flex flex-wrap items-center gap-2 font-semibold">
-          <span>{kind === 'sms' ? 'Téléphone' : 'Serveur de Wave'}</span>
-          {isSilent && <Badge tone="red">Silencieux</Badge>}
-          {isSigned && <Badge>Signé</Badge>}
-        </p>
-        <p className="text-soft text-sm">{`Dernier message\u00a0: ${lastSeenAt ? formatRelative(lastSeenAt, now) : 'jamais'}`}</p>
-      </div>
-      <div className={join(buttonRow, 'max-sm:w-full')}>
-        <RowButton name="Changer l'adresse" of={of} variant="plain" onClick={onRotate} />
-        <RowButton name="Supprimer" of={of} variant="danger" onClick={onDelete} />
-      </div>
-    </div>
+    <ul
+      aria-label={`Sources de ${label}`}
+      className="flex flex-col divide-y divide-line max-xl:border-line max-xl:border-y"
+    >
+      {sources.map((source) => {
+        const heard = source.lastSeenAt ? formatRelative(source.lastSeenAt, now) : 'jamais';
+        return (
+          <li key={source.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="flex flex-wrap items-center gap-2 font-semibold">
+                <span>{source.kind === 'sms' ? 'Téléphone' : 'Serveur de Wave'}</span>
+                {source.isSilent && <Badge tone="red">Silencieux</Badge>}
+                {source.isSigned && <Badge>Signé</Badge>}
+              </p>
+              <p className="text-[0.8125rem] text-soft">{`Dernier message\u00a0: ${heard}`}</p>
+            </div>
+            <div className="flex">
+              <RowButton
+                name="Supprimer"
+                of={`de la source n° ${source.id}`}
+                small
+                variant="danger"
+                onClick={() => onDelete(source)}
+              />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const countryWords = Object.fromEntries(countries.map(({ code, flag, name }) => [code, `${flag} ${name}`])) as Record<
+  CountryCode,
+  string
+>;
+const nothing: Versioned = { updatedAt: null };
+const draftOf = (stored: PaymentAccount | Versioned) => {
+  const account = 'id' in stored ? stored : undefined;
+  return {
+    paymentTypeId: '',
+    country: defaultCountryCode as CountryCode,
+    number: account?.number ?? '',
+    label: account?.label ?? '',
+    allowedSenders: account?.allowedSenders.join(', ') ?? '',
+    isActive: account?.isActive ?? true,
+  };
+};
+
+/** The form of an account; without one, of a new one. */
+function AccountDialog({
+  account,
+  types,
+  onClose,
+}: {
+  account: PaymentAccount | undefined;
+  types: readonly PaymentType[];
+  onClose: () => void;
+}) {
+  const call = useCall();
+  const copy = useDraft<PaymentAccount | Versioned, ReturnType<typeof draftOf>>(account ?? nothing, draftOf);
+  const { paymentTypeId, country, number, label, isActive } = copy.draft;
+  const change = (fields: Partial<typeof copy.draft>) => copy.change((before) => ({ ...before, ...fields }));
+  const { errors, ...saving } = useSaveForm({
+    read: (): Reading<{ number: string; label: string; allowedSenders: string[] }> => {
+      const found: FieldErrors = {
+        ...(!account && !paymentTypeId && { paymentTypeId: 'Choisissez un type de paiement.' }),
+        ...(!number.trim() && { number: 'Le numéro du compte est requis.' }),
+        ...(!label.trim() && { label: 'Le nom du compte est requis.' }),
+      };
+      if (Object.keys(found).length > 0) return { errors: found };
+      const allowedSenders = copy.draft.allowedSenders.split(/[,;\n]/).flatMap((sender) => sender.trim() || []);
+      return { data: { number: number.trim(), label: label.trim(), allowedSenders } };
+    },
+    send: async (typed, version) => {
+      if (account) {
+        const body = { ...typed, isActive, ...version };
+        await call(updatePaymentAccount, { params: { id: String(account.id) }, body });
+      } else await call(createPaymentAccount, { body: { ...typed, country, paymentTypeId: Number(paymentTypeId) } });
+      onClose();
+      const description = `«\u00a0${typed.label}\u00a0»`;
+      return { title: account ? 'Compte mis à jour' : 'Compte ajouté', description };
+    },
+    expectedUpdatedAt: copy.expectedUpdatedAt,
+    write: { endpoint: updatePaymentAccount, target: account?.id },
+    failure: { title: 'Non enregistré', fallback: "Le compte n'a pas pu être enregistré." },
+    errorsOf: (error): FieldErrors => {
+      if (hasCode(error, 'PAYMENT_ACCOUNT_TAKEN')) return { number: error.failure.message ?? '' };
+      // One sender of the list is the whole field.
+      return Object.fromEntries(
+        Object.entries(serverErrors(error)).map(([name, words]) => [name.replace(/\.\d+$/, ''), words]),
+      );
+    },
+    refetch: listPaymentAccounts,
+    onReload: copy.reload,
+  });
+  const fields = draftFields(copy.draft, errors, change);
+  const type = types.find(({ id }) => id === account?.paymentTypeId)?.name ?? 'Type de paiement supprimé';
+  return (
+    <EditDialog
+      short
+      title={account ? `Modifier «\u00a0${account.label}\u00a0»` : 'Nouveau compte'}
+      save={account ? 'Enregistrer' : 'Ajouter'}
+      {...saving}
+      unsaved={copy.unsaved}
+      bodyClass="flex flex-col gap-4 pb-4"
+      onClose={onClose}
+    >
+      {account ? (
+        <p className="text-soft">{`${type} · ${findCountry(account.country)?.name}`}</p>
+      ) : (
+        <>
+          <SelectField label="Type de paiement" {...fields.text('paymentTypeId')}>
+            <option value="">Choisir un type de paiement</option>
+            {types.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <ChoiceField
+            label="Pays"
+            value={country}
+            options={countryWords}
+            error={errors.country}
+            onChoose={(chosen) => change({ country: chosen })}
+          />
+        </>
+      )}
+      <Field
+        label="Numéro ou code marchand"
+        autoComplete="off"
+        maxLength={40}
+        hint="Celui qui reçoit l'argent."
+        {...fields.text('number')}
+      />
+      <Field
+        label="Nom du compte"
+        autoComplete="off"
+        maxLength={60}
+        hint={'Par exemple\u00a0: Caisse 1.'}
+        {...fields.text('label')}
+      />
+      <Field
+        label="Expéditeurs des SMS (facultatif)"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Les noms que l'opérateur met à ses SMS, séparés par des virgules, comme OrangeMoney. Les autres sont refusés."
+        {...fields.text('allowedSenders')}
+      />
+      {account && <CheckField label="Actif" {...fields.check('isActive')} />}
+    </EditDialog>
   );
 }

@@ -4,30 +4,29 @@ import {
   createPaymentSource,
   listPaymentAccounts,
   type PaymentAccount,
-  type PaymentSource,
-  rotatePaymentSource,
   type SourceKind,
 } from '#contract/payment-feed.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
+import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { useForm } from '#web/forms/use-form.ts';
 import { formatDate } from '#web/text/formats.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { choiceClass, radioClass } from '#web/ui/choice.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useHeadingFocus } from '#web/ui/page.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 
-/** What sends: a phone app, which the feed knows by the shape of what it posts, or Wave's server. */
+/** The apps of a phone: the feed knows them by the shape of what they post. */
+const apps = { forwarder: 'Incoming SMS to URL forwarder', gateway: 'SMS Gateway' };
+
+/** What is linked, where its address is entered, and the secret that it may sign with. */
 const senders = {
   forwarder: {
-    name: 'Incoming SMS to URL forwarder',
     about: "Sur F-Droid. La plus simple\u00a0: rien n'est signé.",
     place: 'Dans Incoming SMS to URL forwarder',
     advice:
@@ -35,7 +34,6 @@ const senders = {
     secret: undefined,
   },
   gateway: {
-    name: 'SMS Gateway',
     about: 'Sur sms-gate.app. Elle peut signer, et dit toujours que le téléphone est là.',
     place: 'Dans SMS Gateway',
     advice: 'Enregistrez cette adresse comme webhook des événements sms:received et system:ping.',
@@ -45,7 +43,6 @@ const senders = {
     },
   },
   wave: {
-    name: 'Wave',
     about: '',
     place: 'Dans votre espace Wave',
     advice: 'Créez un webhook pour les paiements reçus, vers cette adresse.',
@@ -54,140 +51,104 @@ const senders = {
       hint: 'Wave le donne en créant le webhook. Sans lui, un secret est créé et montré une seule fois.',
     },
   },
-} as const;
-type Sender = keyof typeof senders;
-const phoneApps = ['forwarder', 'gateway'] as const;
+};
 
 /** What *Incoming SMS to URL forwarder* is to send, in its own marks. */
 const template =
   '{"from":"%from%","text":"%text%","sentStamp":"%sentStamp%","receivedStamp":"%receivedStamp%","sim":"%sim%"}';
 
-interface Props {
+/** Links a phone or Wave's server in three steps: makes an address, shows it once, and waits for the first message on it. */
+export function ConnectDialog({
+  account,
+  kind,
+  onClose,
+}: {
   account: PaymentAccount;
   kind: SourceKind;
-  /** The source that gets another address; undefined makes one. */
-  rotated?: PaymentSource;
   onClose: () => void;
-}
-
-/** Makes an address in three steps: shows it once, and waits for the first message on it. */
-export function ConnectDialog({ account, kind, rotated, onClose }: Props) {
+}) {
   const call = useCall();
   const refresh = useRefresh();
-  const [sender, setSender] = useState<Sender>(kind === 'wave' ? 'wave' : rotated?.isSigned ? 'gateway' : 'forwarder');
-  const [opened, setOpened] = useState<ResponseOf<typeof createPaymentSource>>();
+  const [app, setApp] = useState<keyof typeof apps>('forwarder');
+  const [made, setMade] = useState<ResponseOf<typeof createPaymentSource>>();
   const { form, errors, busy } = useForm<{ signingSecret?: string }>({
     read: ({ signingSecret = '' }) => ({ data: signingSecret.trim() ? { signingSecret: signingSecret.trim() } : {} }),
-    send: async (body) =>
-      setOpened(
-        rotated
-          ? await call(rotatePaymentSource, { params: { id: String(rotated.id) }, body })
-          : await call(createPaymentSource, { body: { ...body, accountId: account.id, kind } }),
-      ),
+    send: async (body) => setMade(await call(createPaymentSource, { body: { ...body, accountId: account.id, kind } })),
     failure: { fallback: "L'adresse n'a pas pu être créée." },
     after: () => refresh(listPaymentAccounts),
   });
-  const { place, advice, secret } = senders[sender];
+  const { about, place, advice, secret } = senders[kind === 'wave' ? 'wave' : app];
   // What is being made is shown once: nothing closes before it is.
   const close = () => busy || onClose();
-  const title = rotated ? "Changer l'adresse" : kind === 'sms' ? 'Relier un téléphone' : 'Relier Wave';
-  if (opened)
-    return (
-      <Dialog wide title={title} note={account.label} onClose={close}>
-        <Step number={2} title={place}>
-          <p>{advice}</p>
-          <Copied name="Adresse" of="l'adresse" text={new URL(opened.address, location.origin).href} />
-          {sender === 'forwarder' && <Copied name="Modèle JSON" of="le modèle JSON" text={template} />}
-          {opened.secret && <Copied name="Secret de signature" of="le secret de signature" text={opened.secret} />}
-          <p className="rounded-xl bg-amber-pale px-3 py-2 font-medium text-amber">
-            {`${opened.secret ? "L'adresse et le secret ne seront plus montrés" : "L'adresse ne sera plus montrée"}\u00a0: copiez avant de fermer.`}
-          </p>
-          {rotated && <p>L'ancienne adresse marche encore 24 heures.</p>}
-        </Step>
-        {!rotated && (
-          <Step number={3} title="Premier message">
-            <FirstMessage sourceId={opened.id} />
-          </Step>
-        )}
-        <DialogButtons className="mt-6">
-          <Button variant="plain" onClick={onClose}>
-            Fermer
-          </Button>
-        </DialogButtons>
-      </Dialog>
-    );
   return (
-    <Dialog wide title={title} note={account.label} onClose={close}>
-      <form {...form} className="flex flex-col gap-5">
-        <Step number={1} title={kind === 'sms' ? "L'application du téléphone" : 'Le secret de signature'}>
-          {kind === 'sms' && (
-            <fieldset className="flex flex-col gap-2">
-              <legend className="sr-only">Application</legend>
-              {phoneApps.map((app) => (
-                <label key={app} className={choiceClass(sender === app, 'min-h-14')}>
-                  <input
-                    type="radio"
-                    name="app"
-                    className={radioClass}
-                    checked={sender === app}
-                    onChange={() => setSender(app)}
-                  />
-                  <span>
-                    <span className="block font-semibold">{senders[app].name}</span>
-                    <span className="text-soft text-sm">{senders[app].about}</span>
-                  </span>
-                </label>
-              ))}
-            </fieldset>
-          )}
-          {secret && (
-            <Field
-              {...secret}
-              name="signingSecret"
-              autoComplete="off"
-              spellCheck={false}
-              error={errors.signingSecret}
-            />
-          )}
-          {rotated && <p>L'adresse actuelle marche encore 24 heures&nbsp;: remplacez-la avant.</p>}
-        </Step>
-        <DialogFoot busy={busy} onCancel={close}>
-          {rotated ? 'Créer une autre adresse' : 'Créer une adresse'}
-        </DialogFoot>
-      </form>
+    <Dialog wide title={kind === 'sms' ? 'Relier un téléphone' : 'Relier Wave'} note={account.label} onClose={close}>
+      {made ? (
+        <>
+          <Step title={`2. ${place}`}>
+            <p>{advice}</p>
+            <Copied name="Adresse" of="l'adresse" text={new URL(made.address, location.origin).href} />
+            {kind === 'sms' && app === 'forwarder' && <Copied name="Modèle JSON" of="le modèle JSON" text={template} />}
+            {made.secret && <Copied name="Secret de signature" of="le secret de signature" text={made.secret} />}
+            <p className="rounded-xl bg-amber-pale px-3 py-2 font-medium text-amber">
+              {`${made.secret ? "L'adresse et le secret ne seront plus montrés" : "L'adresse ne sera plus montrée"}\u00a0: copiez avant de fermer.`}
+            </p>
+          </Step>
+          <Step title="3. Premier message">
+            <FirstMessage sourceId={made.id} />
+          </Step>
+          <DialogButtons className="mt-6">
+            <Button variant="plain" onClick={onClose}>
+              Fermer
+            </Button>
+          </DialogButtons>
+        </>
+      ) : (
+        <form {...form} className="flex flex-col gap-5">
+          <Step title={kind === 'sms' ? "1. L'application du téléphone" : '1. Le secret de signature'}>
+            {kind === 'sms' && (
+              <ChoiceField label="Application" value={app} options={apps} hint={about} onChoose={setApp} />
+            )}
+            {secret && (
+              <Field
+                {...secret}
+                name="signingSecret"
+                autoComplete="off"
+                spellCheck={false}
+                error={errors.signingSecret}
+              />
+            )}
+          </Step>
+          <DialogFoot busy={busy} onCancel={close}>
+            Créer une adresse
+          </DialogFoot>
+        </form>
+      )}
     </Dialog>
   );
 }
 
-function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+function Step({ title, children }: { title: string; children: ReactNode }) {
   // The button of the step before is gone.
   const heading = useHeadingFocus(title);
   return (
-    <section aria-label={`${number}. ${title}`} className="mt-5 flex flex-col gap-3">
-      <h3 {...heading} className="font-semibold outline-none">{`${number}. ${title}`}</h3>
+    <section aria-label={title} className="mt-5 flex flex-col gap-3">
+      <h3 {...heading} className="font-semibold outline-none">
+        {title}
+      </h3>
       {children}
     </section>
   );
 }
 
-function Copied({ name, of, text }: { name: string; of: string; text: string }) {
-  const toast = useToast();
-  const failed = { description: 'Touchez le texte et copiez-le à la main.', destructive: true };
-  return (
-    <div>
-      <p className="font-semibold text-sm">{name}</p>
-      <div className="mt-1 flex items-center gap-2">
-        <code className="min-w-0 flex-1 select-all break-all rounded-xl bg-ground px-3 py-2 text-sm">{text}</code>
-        <CopyButton
-          square
-          text={text}
-          of={of}
-          onDone={(copied) => toast(copied ? { title: 'Copié' } : { title: 'Copie impossible', ...failed })}
-        />
-      </div>
+const Copied = ({ name, of, text }: { name: string; of: string; text: string }) => (
+  <div>
+    <p className="font-semibold text-sm">{name}</p>
+    <div className="mt-1 flex items-center gap-2 rounded-xl bg-ground px-3 py-2 text-sm">
+      <code className="min-w-0 flex-1 select-all break-all">{text}</code>
+      <CopyBeside text={text} of={of} />
     </div>
-  );
-}
+  </div>
+);
 
 /** Waits for the first message on a new source. */
 function FirstMessage({ sourceId }: { sourceId: number }) {
@@ -196,9 +157,7 @@ function FirstMessage({ sourceId }: { sourceId: number }) {
   return (
     <p role="status" className="flex items-center gap-3">
       {seenAt ? <CheckIcon className="size-5 shrink-0 text-leaf" /> : <Spinner />}
-      <span className={seenAt ? 'font-semibold text-leaf-dark' : undefined}>
-        {seenAt ? `Premier message reçu le ${formatDate(seenAt)}.` : 'En attente du premier message.'}
-      </span>
+      <span>{seenAt ? `Premier message reçu le ${formatDate(seenAt)}.` : 'En attente du premier message.'}</span>
     </p>
   );
 }

@@ -15,6 +15,7 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
+import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import type { Reading } from '#web/forms/read-form.ts';
@@ -24,7 +25,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
 
 const states: Record<DialTemplateState, { words: string; tone: 'green' | 'amber' | 'red' }> = {
   unverified: { words: 'À vérifier', tone: 'amber' },
@@ -38,7 +38,7 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
   const query = useEndpoint(listDialTemplates, { params: { id: String(type.id) } });
   const call = useCall();
   const attempt = useAttempt();
-  const [edited, setEdited] = useState<CountryCode>();
+  const [edited, setEdited] = useState<string>();
   const [deleted, setDeleted] = useState<DialTemplate>();
   const remove = async ({ id }: DialTemplate) => {
     const write = async () => {
@@ -54,9 +54,11 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
       <QueryState query={query} loading="Chargement des codes..." failure="Impossible de charger les codes.">
         {(templates) => (
           <ul className="mt-4 flex flex-col gap-3">
-            {countriesOf(type, templates).map(({ code, flag, name }) => {
+            {countries.map(({ code, flag, name }) => {
               const stored = templates.find(({ country }) => country === code);
-              const of = `le code de ${type.name}, ${name}`;
+              const isOffered = type.countries.length === 0 || type.countries.some((each) => each === code);
+              if (!stored && !isOffered) return null;
+              const button = { small: true, of: `le code de ${type.name}, ${name}` };
               return (
                 <li key={code} className="flex flex-col gap-2.5 rounded-card border border-line p-3.5">
                   <div className="flex flex-wrap items-center justify-between gap-2">
@@ -68,14 +70,13 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
                   {stored ? <TemplateFacts stored={stored} /> : <p className="text-soft text-sm">Sans code</p>}
                   <div className="flex flex-wrap gap-1.5 sm:*:flex-none">
                     <RowButton
-                      small
                       name={stored ? 'Modifier' : 'Ajouter un code'}
-                      of={of}
+                      {...button}
                       variant="plain"
                       onClick={() => setEdited(code)}
                     />
                     {stored && (
-                      <RowButton small name="Supprimer" of={of} variant="danger" onClick={() => setDeleted(stored)} />
+                      <RowButton name="Supprimer" {...button} variant="danger" onClick={() => setDeleted(stored)} />
                     )}
                   </div>
                   {edited === code && (
@@ -106,17 +107,6 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
   );
 }
 
-/** Those of the type, and those that have a code already. */
-const countriesOf = (type: PaymentType, templates: readonly DialTemplate[]) =>
-  countries
-    .map((country) => ({ ...country, code: country.code as CountryCode }))
-    .filter(
-      ({ code }) =>
-        type.countries.length === 0 ||
-        type.countries.includes(code) ||
-        templates.some(({ country }) => country === code),
-    );
-
 function TemplateFacts({ stored }: { stored: DialTemplate }) {
   const { template, merchant, message, reports, verifiedAt, source } = stored;
   return (
@@ -139,11 +129,11 @@ function TemplateFacts({ stored }: { stored: DialTemplate }) {
   );
 }
 
-const chosenStates = ['unverified', 'verified', 'broken'] as const;
+const chosenStates = { unverified: 'À vérifier', verified: "Vérifié aujourd'hui", broken: 'En panne' };
 const nothing: Versioned = { updatedAt: null };
 const draftOf = (stored: DialTemplate | Versioned) => {
   const { template, merchant, message } = 'id' in stored ? stored : { template: '', merchant: '', message: null };
-  return { template, merchant, message: message ?? '', state: 'unverified' as (typeof chosenStates)[number] };
+  return { template, merchant, message: message ?? '', state: 'unverified' as keyof typeof chosenStates };
 };
 
 /** The form of a country's code; without one, of a new one. What is saved is to be verified, unless it says otherwise. */
@@ -154,7 +144,7 @@ function TemplateEditor({
   onClose,
 }: {
   type: PaymentType;
-  country: CountryCode;
+  country: string;
   stored: DialTemplate | undefined;
   onClose: () => void;
 }) {
@@ -163,7 +153,7 @@ function TemplateEditor({
   const { template, merchant, message, state } = copy.draft;
   const change = (fields: Partial<typeof copy.draft>) => copy.change((before) => ({ ...before, ...fields }));
   const digits = merchant.replace(/\s/g, '');
-  const { form, errors, busy, question } = useSaveForm({
+  const { errors, ...saving } = useSaveForm({
     read: (): Reading<{ template: string; merchant: string }> => {
       const problem = dialTemplateProblem(template.trim(), digits);
       return problem ? { errors: { template: problem } } : { data: { template: template.trim(), merchant } };
@@ -175,7 +165,7 @@ function TemplateEditor({
           params: { id, templateId: String(stored.id) },
           body: { ...code, state, message: message.trim() || null, ...version },
         });
-      else await call(createDialTemplate, { params: { id }, body: { ...code, country } });
+      else await call(createDialTemplate, { params: { id }, body: { ...code, country: country as CountryCode } });
       onClose();
       const advice = 'Composez-le vous-même, puis marquez-le vérifié.';
       return { title: 'Code enregistré', ...(state === 'unverified' && { description: advice }) };
@@ -192,11 +182,9 @@ function TemplateEditor({
     <EditDialog
       short
       title={`Code de ${type.name}, ${findCountry(country)?.name}`}
-      form={form}
+      {...saving}
       unsaved={copy.unsaved}
-      busy={busy}
       bodyClass="flex flex-col gap-3.5 pb-4"
-      question={question}
       onClose={onClose}
     >
       <Field
@@ -221,17 +209,14 @@ function TemplateEditor({
         </p>
       )}
       {stored && (
-        <SelectField
+        <ChoiceField
           label="État"
           hint="Un code en panne n'est plus donné à personne. Les services qui ont leur propre code le gardent."
-          {...fields.text('state')}
-        >
-          {chosenStates.map((each) => (
-            <option key={each} value={each}>
-              {each === 'verified' ? "Vérifié aujourd'hui" : states[each].words}
-            </option>
-          ))}
-        </SelectField>
+          value={state}
+          options={chosenStates}
+          error={errors.state}
+          onChoose={(chosen) => change({ state: chosen })}
+        />
       )}
       {state === 'broken' && (
         <Field

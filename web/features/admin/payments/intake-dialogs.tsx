@@ -17,34 +17,32 @@ import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { TextArea } from '#web/features/admin/shared/fields.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
-import { payerWords, stateWords } from '#web/features/admin/shared/payment-facts.tsx';
+import { PaymentFacts, StateBadge } from '#web/features/admin/shared/payment-facts.tsx';
 import { groupAmount, retype } from '#web/forms/grouped-typing.ts';
-import { type FieldErrors, type Reading, serverErrors } from '#web/forms/read-form.ts';
-import type { Wording } from '#web/forms/use-failure-toast.ts';
+import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { failureSentence } from '#web/text/failures.ts';
 import { formatAmount, formatCount, formatDayAndHour, formatMegabytes } from '#web/text/formats.ts';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Fact, Facts } from '#web/ui/facts.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { type Toast, useToast } from '#web/ui/toast.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 import { paymentReads } from './payment-actions.tsx';
 
 /** A choice among accounts, by id, named `accountId` in its form; of a single one it is made. */
 function AccountField({
   accounts,
   error,
-  value = accounts.length === 1 ? accounts[0]?.id : undefined,
+  chosen,
 }: {
   accounts: readonly PaymentAccount[];
   error: string | undefined;
-  /** The one that is chosen already. */
-  value?: number | undefined;
+  chosen?: number | null;
 }) {
+  const only = accounts.length === 1 ? accounts[0]?.id : undefined;
   return (
-    <SelectField label="Compte" name="accountId" error={error} defaultValue={value ?? ''}>
+    <SelectField label="Compte" name="accountId" error={error} defaultValue={chosen ?? only ?? ''}>
       <option value="">Choisir un compte</option>
       {accounts.map(({ id, label, number }) => (
         <option key={id} value={id}>
@@ -55,50 +53,8 @@ function AccountField({
   );
 }
 
-type Call = ReturnType<typeof useCall>;
-type StatementRow = ResponseOf<typeof importStatement>['first'][number];
-
-/**
- * A form about an account that first shows what would be kept, `read`, and keeps it when it is submitted again; a change of
- * the form forgets what was read.
- */
-function useReadThenKeep<Data extends object, Read>({
-  check,
-  look,
-  keep,
-  failure,
-  onKept,
-}: {
-  check: (values: Record<string, string>) => Reading<Data>;
-  look: (call: Call, data: Data & { accountId: number }) => Promise<Read>;
-  keep: (call: Call, data: Data & { accountId: number }) => Promise<Toast>;
-  failure: Wording | ((error: unknown) => FieldErrors);
-  onKept: () => void;
-}) {
-  const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const [read, setRead] = useState<Read>();
-  const { form, errors, busy } = useForm<Data & { accountId: number }>({
-    read: (values) => {
-      const { data, errors: found } = check(values);
-      const noAccount = !values.accountId && { accountId: "Choisissez le compte qui a reçu l'argent." };
-      if (data === undefined || noAccount) return { errors: { ...noAccount, ...found } };
-      return { data: { ...data, accountId: Number(values.accountId) } };
-    },
-    send: async (data) => {
-      if (read === undefined) return setRead(await look(call, data));
-      toast(await keep(call, data));
-      onKept();
-      await refresh(...paymentReads);
-    },
-    failure,
-  });
-  return { form: { ...form, onChange: () => setRead(undefined) }, errors, busy, read };
-}
-
 /** A list under its heading; nothing of an empty one. */
-function Listed({ title, children }: { title: string; children: ReactNode[] }) {
+function Listed({ title, children = [] }: { title: string; children: ReactNode[] | undefined }) {
   if (children.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -108,134 +64,114 @@ function Listed({ title, children }: { title: string; children: ReactNode[] }) {
   );
 }
 
-/** Pasted SMS, one or many: read first, kept on request. */
-export function PasteDialog({ accounts, onClose }: { accounts: readonly PaymentAccount[]; onClose: () => void }) {
-  const { form, errors, busy, read } = useReadThenKeep<{ text: string }, ReadMessage[]>({
-    check: ({ text = '' }) => (text.trim() ? { data: { text } } : { errors: { text: 'Collez un message.' } }),
-    look: async (call, body) => (await call(readMessages, { body })).messages,
-    keep: async (call, body) => {
-      const { payments, known, ignored, unread } = await call(takeMessages, { body });
-      return {
-        title: 'SMS gardés',
-        description: `${formatCount(payments)} paiement(s), ${formatCount(known)} déjà connu(s), ${formatCount(ignored)} ignoré(s), ${formatCount(unread)} non lu(s).`,
-      };
-    },
-    failure: { fallback: "Les messages n'ont pas pu être lus." },
-    onKept: onClose,
-  });
-  return (
-    <Dialog wide title="Coller un SMS" onClose={onClose}>
-      <form {...form} className="mt-4 flex flex-col gap-4">
-        <AccountField accounts={accounts} error={errors.accountId} />
-        <TextArea
-          label="Un ou plusieurs SMS"
-          name="text"
-          rows={6}
-          maxLength={pastedLength}
-          autoComplete="off"
-          spellCheck={false}
-          error={errors.text}
-          hint="Ils sont d'abord lus, sans rien garder."
-        />
-        <p role="status" className="sr-only">
-          {read && `${formatCount(read.length)} message(s) lu(s)`}
-        </p>
-        {read && (
-          <Listed title="Messages lus">
-            {read.map((message, place) => (
-              // A message has no other name than its place, and keeps nothing.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              <AsRead key={place} message={message} />
-            ))}
-          </Listed>
-        )}
-        <DialogFoot busy={busy} onCancel={onClose}>
-          {read ? 'Garder' : 'Lire'}
-        </DialogFoot>
-      </form>
-    </Dialog>
-  );
-}
+const itemClass = 'flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2';
+const kinds = {
+  payment: { words: 'Paiement', tone: 'green', about: '' },
+  ignored: { words: 'Ignoré', tone: 'grey', about: '' },
+  unread: { words: 'Non lu', tone: 'amber', about: "Gardé pour que vous disiez ce que c'est." },
+} as const;
 
-const kinds: Record<ReadMessage['kind'], { words: string; tone: Tone }> = {
-  payment: { words: 'Paiement', tone: 'green' },
-  ignored: { words: 'Ignoré', tone: 'grey' },
-  unread: { words: 'Non lu', tone: 'amber' },
-};
+type Statement = ResponseOf<typeof importStatement>;
 
-/** A message as it is understood. */
-function AsRead({ message }: { message: ReadMessage }) {
-  const { kind, why, operator } = message;
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2">
-      <Badge small tone={kinds[kind].tone}>
-        {kinds[kind].words}
-      </Badge>
-      <span>{why ?? operator ?? (kind === 'unread' && "Gardé pour que vous disiez ce que c'est.")}</span>
-      {kind === 'payment' && <ReadFacts {...message} />}
-    </li>
-  );
-}
-
-/** What is read of a payment, each where it is told. */
-function ReadFacts(read: Partial<StatementRow> | ReadMessage) {
-  const { direction, gross, paidAt, payer, reference, fee } = read;
-  const { ourReference, balanceAfter }: Partial<ReadMessage> = 'kind' in read ? read : {};
-  return (
-    <>
-      {gross !== undefined && (
-        <strong className="tabular-nums">{`${direction && direction !== 'in' ? '− ' : ''}${formatAmount(gross)}`}</strong>
-      )}
-      {paidAt && <Moment instant={paidAt} />}
-      {payer && <span className="tabular-nums">{payerWords(payer)}</span>}
-      {reference && <span className="break-all font-mono">{reference}</span>}
-      {ourReference && <span>{`Ticket nommé\u00a0: n°\u00a0${formatCount(ourReference)}`}</span>}
-      {fee ? <span className="text-soft">{`Frais ${formatAmount(fee / 100)}`}</span> : null}
-      {balanceAfter !== undefined && <span className="text-soft">{`Solde ${formatAmount(balanceAfter / 100)}`}</span>}
-    </>
-  );
-}
-
-/** A statement of an operator: read as a whole first, and written on request. */
-export function StatementDialog({ accounts, onClose }: { accounts: readonly PaymentAccount[]; onClose: () => void }) {
+/**
+ * Pasted SMS, or a statement of an operator: first shows what would be kept, and keeps it when it is submitted again. A change
+ * of the form forgets what was read.
+ */
+export function IntakeDialog({
+  kind,
+  accounts,
+  onClose,
+}: {
+  kind: 'paste' | 'statement';
+  accounts: readonly PaymentAccount[];
+  onClose: () => void;
+}) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const toast = useToast();
   const [file, setFile] = useState<File>();
-  const { form, errors, busy, read } = useReadThenKeep<{ file: File }, ResponseOf<typeof importStatement>>({
-    check: () => {
-      if (!file) return { errors: { file: 'Choisissez un fichier.' } };
-      const sizes = [file.size, statementBytes].map(formatMegabytes);
-      if (file.size > statementBytes) return { errors: { file: `Ce fichier fait ${sizes.join('\u00a0: ')} au plus.` } };
-      return { data: { file } };
+  const [read, setRead] = useState<{ messages?: ReadMessage[]; statement?: Statement }>();
+  const { messages, statement } = read ?? {};
+  const pasted = async (body: { accountId: number; text: string }) => {
+    if (!read) return setRead(await call(readMessages, { body }));
+    const { payments, known, ignored, unread } = await call(takeMessages, { body });
+    const description = `${formatCount(payments)} paiement(s), ${formatCount(known)} déjà connu(s), ${formatCount(ignored)} ignoré(s), ${formatCount(unread)} non lu(s).`;
+    toast({ title: 'SMS gardés', description });
+    onClose();
+  };
+  const imported = async (accountId: number, chosen: File) => {
+    const answer = await call(importStatement, { file: chosen, body: { accountId, dryRun: !read } });
+    if (!read) return setRead({ statement: answer });
+    const description = `${formatCount(answer.created)} paiement(s) ajouté(s), ${formatCount(answer.completed)} complété(s).`;
+    toast({ title: 'Relevé importé', description });
+    onClose();
+  };
+  const { form, errors, busy } = useForm<{ accountId: number; text: string }>({
+    read: ({ accountId, text = '' }) => {
+      const found: FieldErrors = {
+        ...(!accountId && { accountId: "Choisissez le compte qui a reçu l'argent." }),
+        ...(kind === 'paste' && !text.trim() && { text: 'Collez un message.' }),
+        ...(kind === 'statement' && !file && { file: 'Choisissez un fichier.' }),
+        ...(file && file.size > statementBytes && { file: `Ce fichier dépasse ${formatMegabytes(statementBytes)}.` }),
+      };
+      return Object.keys(found).length > 0 ? { errors: found } : { data: { accountId: Number(accountId), text } };
     },
-    look: (call, { file: chosen, ...body }) => call(importStatement, { file: chosen, body: { ...body, dryRun: true } }),
-    keep: async (call, { file: chosen, ...body }) => {
-      const { created, completed } = await call(importStatement, { file: chosen, body: { ...body, dryRun: false } });
-      const description = `${formatCount(created)} paiement(s) ajouté(s), ${formatCount(completed)} complété(s).`;
-      return { title: 'Relevé importé', description };
-    },
+    send: (data) => (file ? imported(data.accountId, file) : pasted(data)),
     failure: (error) => {
-      const [problem = failureSentence(error, "Le relevé n'a pas pu être lu.")] = Object.values(serverErrors(error));
-      return { file: problem };
+      const [problem = failureSentence(error, "Rien n'a pu être lu.")] = Object.values(serverErrors(error));
+      return { [kind === 'paste' ? 'text' : 'file']: problem };
     },
-    onKept: onClose,
+    after: () => (read ? refresh(...paymentReads) : undefined),
   });
-  const isKnown = read !== undefined && read.created + read.completed === 0;
   return (
-    <Dialog wide title="Importer un relevé" onClose={onClose}>
-      <form {...form} className="mt-4 flex flex-col gap-4">
+    <Dialog wide title={kind === 'paste' ? 'Coller un SMS' : 'Importer un relevé'} onClose={onClose}>
+      <form {...form} onChange={() => setRead(undefined)} className="mt-4 flex flex-col gap-4">
         <AccountField accounts={accounts} error={errors.accountId} />
-        <Field
-          label="Fichier du relevé"
-          name="file"
-          type="file"
-          accept=".csv,.xlsx,.xls,.txt,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          className="file:mr-3 file:rounded-lg file:border-0 file:bg-leaf-pale file:px-3 file:py-1.5 file:font-semibold file:text-leaf-dark"
-          error={errors.file}
-          hint="CSV, XLSX ou XLS, comme l'opérateur le donne. Il est d'abord lu, sans rien écrire."
-          onChange={({ target }) => setFile(target.files?.[0])}
-        />
-        {read && <StatementRead read={read} />}
-        <DialogFoot busy={busy} disabled={isKnown} onCancel={onClose}>
-          {read ? 'Importer' : 'Lire'}
+        {kind === 'paste' ? (
+          <TextArea
+            label="Un ou plusieurs SMS"
+            name="text"
+            rows={6}
+            maxLength={pastedLength}
+            autoComplete="off"
+            spellCheck={false}
+            error={errors.text}
+            hint="Ils sont d'abord lus, sans rien garder."
+          />
+        ) : (
+          <Field
+            label="Fichier du relevé"
+            name="file"
+            type="file"
+            accept=".csv,.xlsx,.xls,.txt,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            className="file:mr-3 file:rounded-lg file:border-0 file:bg-leaf-pale file:px-3 file:py-1.5 file:font-semibold file:text-leaf-dark"
+            error={errors.file}
+            hint="CSV, XLSX ou XLS, comme l'opérateur le donne. Il est d'abord lu, sans rien écrire."
+            onChange={({ target }) => setFile(target.files?.[0])}
+          />
+        )}
+        <p role="status" className="sr-only">
+          {messages && `${formatCount(messages.length)} message(s) lu(s)`}
+        </p>
+        <Listed title="Messages lus">
+          {messages?.map((message, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a message has no other name than its place, and keeps nothing
+            <li key={place} className={itemClass}>
+              <Badge small tone={kinds[message.kind].tone}>
+                {kinds[message.kind].words}
+              </Badge>
+              <span>{message.why ?? message.operator ?? kinds[message.kind].about}</span>
+              {message.kind === 'payment' && <PaymentFacts payment={message} />}
+            </li>
+          ))}
+        </Listed>
+        {statement && <StatementRead read={statement} />}
+        <DialogFoot
+          busy={busy}
+          disabled={statement && statement.created + statement.completed === 0}
+          onCancel={onClose}
+        >
+          {read ? (kind === 'paste' ? 'Garder' : 'Importer') : 'Lire'}
         </DialogFoot>
       </form>
     </Dialog>
@@ -243,36 +179,35 @@ export function StatementDialog({ accounts, onClose }: { accounts: readonly Paym
 }
 
 /** What a statement has, before anything of it is written. */
-function StatementRead({ read }: { read: ResponseOf<typeof importStatement> }) {
+function StatementRead({ read }: { read: Statement }) {
   const { model, from, to, rows, payments, created, completed, unchanged, first, faults } = read;
+  const counts = [
+    `${formatCount(rows)} ligne(s)`,
+    `${formatCount(payments)} paiement(s) reçu(s)`,
+    `${formatCount(created)} à ajouter`,
+    `${formatCount(completed)} à compléter`,
+    `${formatCount(unchanged)} déjà connu(s)`,
+  ];
   return (
     <>
       <section aria-label="Relevé lu" className="rounded-xl border border-line px-4 py-3">
-        <Facts>
-          <Fact name="Modèle">{model}</Fact>
-          {from && to && (
-            <Fact name="Période">
-              <Moment instant={from} /> → <Moment instant={to} />
-            </Fact>
-          )}
-          <Fact name="Lignes">{formatCount(rows)}</Fact>
-          <Fact name="Paiements reçus">{formatCount(payments)}</Fact>
-          <Fact name="À ajouter">{formatCount(created)}</Fact>
-          <Fact name="À compléter">{formatCount(completed)}</Fact>
-          <Fact name="Déjà connus">{formatCount(unchanged)}</Fact>
-        </Facts>
-        <p role="status" className="mt-2 empty:hidden">
+        <p className="font-semibold">{model}</p>
+        {from && to && (
+          <p className="text-soft">
+            Du <Moment instant={from} /> au <Moment instant={to} />
+          </p>
+        )}
+        <p>{`${counts.join(' · ')}.`}</p>
+        <p role="status" className="mt-2 font-semibold empty:hidden">
           {created + completed === 0 && 'Rien à importer\u00a0: tout est déjà connu.'}
         </p>
       </section>
       <Listed title="Premières lignes, comme elles sont lues">
-        {first.map(({ row, state, ...told }) => (
-          <li key={`${row} ${told.reference}`} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2">
-            <span className="text-soft">{`Ligne ${formatCount(row)}`}</span>
-            <ReadFacts {...told} />
-            <Badge small tone={stateWords[state].tone}>
-              {stateWords[state].words}
-            </Badge>
+        {first.map((line) => (
+          <li key={line.row} className={itemClass}>
+            <span className="text-soft">{`Ligne ${formatCount(line.row)}`}</span>
+            <PaymentFacts payment={line} />
+            <StateBadge payment={line} />
           </li>
         ))}
       </Listed>
@@ -328,7 +263,7 @@ export function RecordDialog({
         <p className="wrap-anywhere whitespace-pre-wrap rounded-xl bg-ground px-3.5 py-2.5 text-sm">
           {text ?? 'Le texte a été effacé après 30 jours.'}
         </p>
-        <AccountField accounts={accounts} value={accountId ?? undefined} error={errors.accountId} />
+        <AccountField accounts={accounts} chosen={accountId} error={errors.accountId} />
         <Field
           label="Montant payé (FCFA)"
           name="gross"

@@ -10,20 +10,18 @@ import {
   listUnreadMessages,
   matchPayment,
   type Payment,
-  type PaymentMessage,
   type PaymentPair,
   readTicketPayment,
   remindPayer,
   unmatchPayment,
 } from '#contract/payments.ts';
-import { type AdminTicket, countPendingTickets, listTickets, readTicket } from '#contract/tickets.ts';
+import { countPendingTickets, listTickets, readTicket } from '#contract/tickets.ts';
 import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { PaymentFacts } from '#web/features/admin/shared/payment-facts.tsx';
 import { type ResultRow, ResultsDialog } from '#web/features/admin/shared/results-dialog.tsx';
-import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
 import { useAction } from '#web/forms/use-action.ts';
@@ -34,6 +32,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { type Toast, useToast } from '#web/ui/toast.tsx';
+import type { RowAction } from './listing.tsx';
 
 /** The reads that show payments. */
 export const paymentReads = [
@@ -45,18 +44,18 @@ export const paymentReads = [
   listPaymentAccounts,
 ];
 
-export type PaymentActions = ReturnType<typeof usePaymentActions>;
+type Row = { id: number };
 
-/** What may be done with payments, requests and messages of a list; the caller renders `dialog`. */
+/** What may be done with payments (`actionsOf`), requests and messages of a list; the caller renders `dialog`. */
 export function usePaymentActions() {
   const call = useCall();
   const attempt = useAttempt();
   const [dialog, setDialog] = useState<ReactNode>();
   const close = () => setDialog(undefined);
-  const row = useRowAction(async (_: { id: number }, write: () => Promise<Toast>, fallback: string) => {
+  const { run, busy } = useRowAction(async (_: Row, fallback: string, write: () => Promise<Toast>) => {
     await attempt(write, { fallback }, ...paymentReads);
   });
-  const paramsOf = ({ id }: { id: number }) => ({ params: { id: String(id) } });
+  const paramsOf = ({ id }: Row) => ({ params: { id: String(id) } });
   const approve = useAction(async (pairs: readonly PaymentPair[]) => {
     const write = async () => {
       const body = { pairs: pairs.map(({ line, ticket }) => ({ lineId: line.id, ticketId: ticket.id })) };
@@ -78,81 +77,50 @@ export function usePaymentActions() {
     const reads = [...paymentReads, listTickets, readTicket, countPendingTickets];
     await attempt(write, { fallback: "Les paiements n'ont pas pu être approuvés." }, ...reads);
   });
+  const unmatch = (payment: Payment) =>
+    run(payment, "Le paiement n'a pas pu être retiré du ticket.", async () => {
+      const { ticketId, ticketStatus } = await call(unmatchPayment, paramsOf(payment));
+      if (ticketStatus === 'approved') setDialog(<StillApproved ticketId={ticketId} onClose={close} />);
+      return { title: 'Paiement retiré', description: `Il n'est plus relié au ticket n°\u00a0${ticketId}.` };
+    });
+  const ignore = (payment: Payment, ignored: boolean) =>
+    run(payment, "Le paiement n'a pas pu être modifié.", async () => {
+      await call(ignorePayment, { ...paramsOf(payment), body: { ignored } });
+      return { title: ignored ? 'Paiement ignoré' : 'Paiement repris', description: formatAmount(payment.gross) };
+    });
+  const isBusy = ({ id }: Row) => busy.has(id);
+  /** What a payment's state allows. */
+  const actionsOf = (payment: Payment): RowAction[] => {
+    const { ticketId, direction, state, isIgnored } = payment;
+    const which = { of: `(${formatAmount(payment.gross)})`, busy: isBusy(payment) };
+    if (ticketId !== null)
+      return [{ name: 'Retirer du ticket', ...which, variant: 'danger', onClick: () => unmatch(payment) }];
+    if (direction !== 'in' || state === 'failed' || state === 'reversed') return [];
+    const link = () => setDialog(<LinkDialog payment={payment} onClose={close} />);
+    return [
+      !isIgnored && { name: 'Relier à un ticket', of: which.of, variant: 'outline', onClick: link },
+      { name: isIgnored ? 'Ne plus ignorer' : 'Ignorer', ...which, onClick: () => ignore(payment, !isIgnored) },
+    ];
+  };
   return {
     dialog,
     setDialog,
     close,
-    isBusy: ({ id }: { id: number }) => row.busy.has(id),
+    isBusy,
     approve,
-    link: (payment: Payment) => setDialog(<LinkDialog payment={payment} onClose={close} />),
-    unmatch: (payment: Payment) =>
-      row.run(
-        payment,
-        async () => {
-          const { ticketId, ticketStatus } = await call(unmatchPayment, paramsOf(payment));
-          if (ticketStatus === 'approved') setDialog(<StillApproved ticketId={ticketId} onClose={close} />);
-          return { title: 'Paiement retiré', description: `Il n'est plus relié au ticket n°\u00a0${ticketId}.` };
-        },
-        "Le paiement n'a pas pu être retiré du ticket.",
-      ),
-    ignore: (payment: Payment, ignored: boolean) =>
-      row.run(
-        payment,
-        async () => {
-          await call(ignorePayment, { ...paramsOf(payment), body: { ignored } });
-          return { title: ignored ? 'Paiement ignoré' : 'Paiement repris', description: formatAmount(payment.gross) };
-        },
-        "Le paiement n'a pas pu être modifié.",
-      ),
-    remind: (ticket: AdminTicket) =>
-      row.run(
-        ticket,
-        async () => {
-          await call(remindPayer, { body: { ticketId: ticket.id } });
-          const description = `Ticket n°\u00a0${ticket.id}\u00a0: une notification lui est envoyée.`;
-          return { title: 'Personne relancée', description };
-        },
-        "La relance n'a pas pu être envoyée.",
-      ),
-    ignoreMessage: (message: PaymentMessage) =>
-      row.run(
-        message,
-        async () => {
-          await call(ignoreMessage, paramsOf(message));
-          return { title: 'Message ignoré' };
-        },
-        "Le message n'a pas pu être ignoré.",
-      ),
+    actionsOf,
+    remind: (ticket: Row) =>
+      run(ticket, "La relance n'a pas pu être envoyée.", async () => {
+        await call(remindPayer, { body: { ticketId: ticket.id } });
+        const description = `Ticket n°\u00a0${ticket.id}\u00a0: une notification lui est envoyée.`;
+        return { title: 'Personne relancée', description };
+      }),
+    ignoreMessage: (message: Row) =>
+      run(message, "Le message n'a pas pu être ignoré.", async () => {
+        await call(ignoreMessage, paramsOf(message));
+        return { title: 'Message ignoré' };
+      }),
   };
-}
-
-/** The buttons that a payment's state allows. */
-export function PaymentButtons({
-  payment,
-  actions: { link, unmatch, ignore, isBusy },
-  small,
-}: {
-  payment: Payment;
-  actions: PaymentActions;
-  small: boolean;
-}) {
-  const look = { of: `(${formatAmount(payment.gross)})`, small, busy: isBusy(payment) };
-  if (payment.ticketId !== null)
-    return <RowButton name="Retirer du ticket" {...look} variant="danger" onClick={() => unmatch(payment)} />;
-  if (payment.direction !== 'in' || payment.state === 'failed' || payment.state === 'reversed') return null;
-  return (
-    <>
-      {!payment.isIgnored && (
-        <RowButton name="Relier à un ticket" {...look} busy={false} variant="outline" onClick={() => link(payment)} />
-      )}
-      <RowButton
-        name={payment.isIgnored ? 'Ne plus ignorer' : 'Ignorer'}
-        {...look}
-        variant="plain"
-        onClick={() => ignore(payment, !payment.isIgnored)}
-      />
-    </>
-  );
 }
 
 /** Pairs a payment with a ticket by the ticket's number. */

@@ -1,39 +1,52 @@
-import { type ChangeEvent, type ReactNode, useOptimistic, useState, useTransition } from 'react';
-import { deletePaymentType, listPaymentTypes, type PaymentType, updatePaymentType } from '#contract/payment-types.ts';
-import { findCountry } from '#contract/phone.ts';
+import { type ReactNode, useState } from 'react';
+import {
+  createPaymentType,
+  deletePaymentType,
+  listPaymentTypes,
+  type PaymentType,
+  updatePaymentType,
+  uploadPaymentTypePicture,
+} from '#contract/payment-types.ts';
+import { type CountryCode, countries, findCountry } from '#contract/phone.ts';
+import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
 import { Picture } from '#web/catalogue/picture.tsx';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { EditButtons, RowButton } from '#web/features/admin/shared/row-buttons.tsx';
+import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
+import { CheckField } from '#web/features/admin/shared/fields.tsx';
+import { ImageField } from '#web/features/admin/shared/image-field.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
+import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
+import { type Reading, serverErrors } from '#web/forms/read-form.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { DialTemplatesDialog } from './dial-templates-dialog.tsx';
 import { Listing } from './listing.tsx';
-import { PaymentTypeDialog } from './payment-type-dialog.tsx';
+
+const paramsOf = ({ id }: PaymentType) => ({ params: { id: String(id) } });
 
 export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentTypes, {}, { freshForMs: 0 });
   const call = useCall();
   const attempt = useAttempt();
-  const [opened, setOpened] = useState<{ what: 'edit' | 'dial' | 'remove'; type: PaymentType } | { what: 'create' }>();
+  const [opened, setOpened] = useState<{ what: 'edit' | 'dial' | 'remove'; type?: PaymentType }>();
   const close = () => setOpened(undefined);
-  const paramsOf = ({ id }: PaymentType) => ({ params: { id: String(id) } });
-  const setActive = (type: PaymentType, isActive: boolean) =>
-    attempt(
-      async () => {
-        await call(updatePaymentType, { ...paramsOf(type), body: { isActive, expectedUpdatedAt: type.updatedAt } });
-        const description = `«\u00a0${type.name}\u00a0» est maintenant ${isActive ? 'actif' : 'inactif'}.`;
-        return { title: 'Type de paiement mis à jour', description };
-      },
-      { fallback: 'Impossible de modifier le type de paiement.' },
-      listPaymentTypes,
-    );
+  /** Shown as it is asked for while the call runs. */
+  const activity = useRowAction(async (type: PaymentType, isActive: boolean) => {
+    const write = async () => {
+      await call(updatePaymentType, { ...paramsOf(type), body: { isActive, expectedUpdatedAt: type.updatedAt } });
+      const description = `«\u00a0${type.name}\u00a0» est maintenant ${isActive ? 'actif' : 'inactif'}.`;
+      return { title: 'Type de paiement mis à jour', description };
+    };
+    await attempt(write, { fallback: 'Impossible de modifier le type de paiement.' }, listPaymentTypes);
+  });
   const remove = async (type: PaymentType) => {
     const write = async () => {
       await call(deletePaymentType, paramsOf(type));
@@ -41,30 +54,27 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
     };
     if (await attempt(write, { fallback: 'Impossible de supprimer le type de paiement.' }, listPaymentTypes)) close();
   };
-  const dialogOf = (types: readonly PaymentType[]) => {
-    if (!opened) return undefined;
-    if (opened.what === 'create') return <PaymentTypeDialog type={undefined} onClose={close} />;
-    const type = types.find(({ id }) => id === opened.type.id) ?? opened.type;
-    if (opened.what === 'edit') return <PaymentTypeDialog type={type} onClose={close} />;
-    if (opened.what === 'dial') return <DialTemplatesDialog type={type} onClose={close} />;
-    return (
-      <ConfirmDialog
-        title={`Supprimer «\u00a0${type.name}\u00a0»\u00a0?`}
-        confirm="Supprimer"
-        onConfirm={() => remove(type)}
-        onClose={close}
-      >
-        <p>Ce type de paiement ne sera plus proposé. Les tickets qui l'ont choisi gardent son nom.</p>
-        {type.isActive && <p>Pour ne plus le proposer un moment seulement, désactivez-le.</p>}
-      </ConfirmDialog>
-    );
-  };
+  const type = query.data?.find(({ id }) => id === opened?.type?.id) ?? opened?.type;
+  const dialog = (
+    <>
+      {opened?.what === 'edit' && <PaymentTypeDialog type={type} onClose={close} />}
+      {opened?.what === 'dial' && type && <DialTemplatesDialog type={type} onClose={close} />}
+      {opened?.what === 'remove' && type && (
+        <ConfirmDialog
+          title={`Supprimer «\u00a0${type.name}\u00a0»\u00a0?`}
+          confirm="Supprimer"
+          onConfirm={() => remove(type)}
+          onClose={close}
+        >
+          <p>Ce type de paiement ne sera plus proposé. Les tickets qui l'ont choisi gardent son nom.</p>
+          {type.isActive && <p>Pour ne plus le proposer un moment seulement, désactivez-le.</p>}
+        </ConfirmDialog>
+      )}
+    </>
+  );
   return (
     <>
-      <TabTitle
-        nav={nav}
-        aside={<Button onClick={() => setOpened({ what: 'create' })}>Nouveau type de paiement</Button>}
-      >
+      <TabTitle nav={nav} aside={<Button onClick={() => setOpened({ what: 'edit' })}>Nouveau type de paiement</Button>}>
         Paiements
       </TabTitle>
       <QueryState
@@ -75,69 +85,46 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
         {(types) => (
           <Listing
             title="Types de paiement"
-            nothing={{ title: 'Aucun type de paiement' }}
+            nothing="Aucun type de paiement"
             rows={types}
             parts={[
-              { head: 'Nom', percent: 28, draw: (type) => <NameAndFace type={type} /> },
+              { head: 'Nom', percent: 28, draw: (each) => <NameAndFace type={each} /> },
               { head: 'Pays', percent: 24, draw: ({ countries }) => <Countries codes={countries} /> },
-              { head: 'Proposé', percent: 18, draw: (type) => <Activity type={type} onSwitch={setActive} /> },
               {
-                head: 'Actions',
-                percent: 30,
-                draw: (type, inTable) => (
-                  <div className="flex flex-wrap gap-1.5">
-                    <RowButton
-                      of={type.name}
-                      name="Codes"
-                      variant="plain"
-                      small={inTable}
-                      onClick={() => setOpened({ what: 'dial', type })}
-                    />
-                    <EditButtons
-                      of={type.name}
-                      small={inTable}
-                      onEdit={() => setOpened({ what: 'edit', type })}
-                      onDelete={() => setOpened({ what: 'remove', type })}
-                    />
-                  </div>
-                ),
+                head: 'Proposé',
+                percent: 18,
+                draw: (each) => {
+                  const [isActive] = activity.busy.get(each.id) ?? [each.isActive];
+                  return (
+                    <div className="flex items-center gap-1.5">
+                      <Badge small tone={isActive ? 'green' : 'grey'}>
+                        {isActive ? 'Actif' : 'Inactif'}
+                      </Badge>
+                      <Switch
+                        label={`Proposer ${each.name}`}
+                        checked={isActive}
+                        onChange={({ target }) => activity.run(each, target.checked)}
+                      />
+                    </div>
+                  );
+                },
               },
             ]}
-            dialog={dialogOf(types)}
+            actions={(each) => {
+              const of = each.name;
+              const open = (what: 'edit' | 'dial' | 'remove') => () => setOpened({ what, type: each });
+              return [
+                { name: 'Codes', of, onClick: open('dial') },
+                { name: 'Modifier', of, onClick: open('edit') },
+                { name: 'Supprimer', of, variant: 'danger', onClick: open('remove') },
+              ];
+            }}
+            dialog={dialog}
           />
         )}
       </QueryState>
-      {query.data === undefined && dialogOf([])}
+      {query.data === undefined && dialog}
     </>
-  );
-}
-
-/** Switches at once; reverts if the server refuses. */
-function Activity({
-  type,
-  onSwitch,
-}: {
-  type: PaymentType;
-  /** Resolves after the list is read again. */
-  onSwitch: (type: PaymentType, isActive: boolean) => Promise<unknown>;
-}) {
-  const [isActive, setActive] = useOptimistic(type.isActive);
-  const [isPending, start] = useTransition();
-  const change = ({ target: { checked } }: ChangeEvent<HTMLInputElement>) => {
-    // The next change is based on this one's result.
-    if (isPending) return;
-    start(async () => {
-      setActive(checked);
-      await onSwitch(type, checked);
-    });
-  };
-  return (
-    <div className="flex items-center gap-1.5">
-      <Badge small tone={isActive ? 'green' : 'grey'}>
-        {isActive ? 'Actif' : 'Inactif'}
-      </Badge>
-      <Switch label={`Proposer ${type.name}`} checked={isActive} onChange={change} />
-    </div>
   );
 }
 
@@ -164,15 +151,120 @@ function NameAndFace({ type: { name, operator, pictureUrl, icon } }: { type: Pay
 }
 
 function Countries({ codes }: { codes: readonly string[] }) {
-  const chosen = codes.flatMap((code) => findCountry(code) ?? []);
-  if (chosen.length === 0) return <span>Tous les pays</span>;
+  if (codes.length === 0) return <span>Tous les pays</span>;
   return (
     <span className="flex flex-wrap gap-x-2.5">
-      {chosen.map(({ code, flag, name }) => (
+      {codes.map((code) => (
         <span key={code} className="whitespace-nowrap">
-          <span aria-hidden="true">{flag}</span> {name}
+          <span aria-hidden="true">{findCountry(code)?.flag}</span> {findCountry(code)?.name}
         </span>
       ))}
     </span>
+  );
+}
+
+/** The values of the form; an image not yet uploaded is a file. */
+interface Draft {
+  name: string;
+  operator: string;
+  icon: string;
+  image: string | File | null;
+  countries: readonly CountryCode[];
+}
+
+const nothing: Versioned = { updatedAt: null };
+function draftOf(stored: PaymentType | Versioned): Draft {
+  if (!('id' in stored)) return { name: '', operator: '', icon: '', image: null, countries: [] };
+  const { name, operator, icon, pictureUrl, countries: chosen } = stored;
+  return { name, operator: operator ?? '', icon: icon ?? '', image: pictureUrl, countries: chosen };
+}
+
+/** The form of a payment type; without one, of a new one. */
+function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; onClose: () => void }) {
+  const call = useCall();
+  const copy = useDraft<PaymentType | Versioned, Draft>(type ?? nothing, draftOf);
+  const { name, operator, image, countries: chosen } = copy.draft;
+  const change = (fields: Partial<Draft>) => copy.change((before) => ({ ...before, ...fields }));
+  const { errors, ...saving } = useSaveForm({
+    read: (): Reading<Draft> =>
+      name.trim() ? { data: copy.draft } : { errors: { name: 'Le nom du type de paiement est requis.' } },
+    send: async (draft, version) => {
+      let pictureUrl = draft.image;
+      if (pictureUrl instanceof File) {
+        pictureUrl = (await call(uploadPaymentTypePicture, { file: pictureUrl })).url;
+        // Another try does not repeat the upload.
+        change({ image: pictureUrl });
+      }
+      const body = {
+        name: draft.name.trim(),
+        pictureUrl,
+        icon: draft.icon.trim() || null,
+        operator: draft.operator.trim() || null,
+        countries: [...draft.countries],
+      };
+      if (type) await call(updatePaymentType, { params: { id: String(type.id) }, body: { ...body, ...version } });
+      else await call(createPaymentType, { body });
+      onClose();
+      const title = type ? 'Type de paiement mis à jour' : 'Type de paiement créé';
+      const state = type ? 'enregistré' : 'proposé dès maintenant';
+      return { title, description: `«\u00a0${body.name}\u00a0» est ${state}.` };
+    },
+    expectedUpdatedAt: copy.expectedUpdatedAt,
+    write: { endpoint: updatePaymentType, target: type?.id },
+    failure: { fallback: `Impossible de ${type ? 'modifier' : 'créer'} le type de paiement.` },
+    errorsOf: (error) =>
+      hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error),
+    refetch: listPaymentTypes,
+    onReload: copy.reload,
+  });
+  const fields = draftFields(copy.draft, errors, change);
+  return (
+    <EditDialog
+      title={type ? `Modifier «\u00a0${type.name}\u00a0»` : 'Nouveau type de paiement'}
+      save={type ? 'Enregistrer' : 'Créer'}
+      disabled={!type && !name.trim()}
+      {...saving}
+      unsaved={copy.unsaved}
+      bodyClass="grid content-start items-start gap-x-8 gap-y-5 pb-5 md:grid-cols-2 short:grid-cols-2"
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-5">
+        <Field label="Nom *" required {...fields.text('name')} />
+        <Field
+          label="Opérateur (facultatif)"
+          hint={`Les visiteurs liront\u00a0: «\u00a0Composez ce code depuis votre SIM ${operator.trim() || 'Orange'} pour payer.\u00a0»`}
+          {...fields.text('operator')}
+        />
+        <Field
+          label="Icône"
+          placeholder="💳"
+          hint="Un emoji, affiché quand il n'y a pas d'image."
+          {...fields.text('icon')}
+        />
+      </div>
+      <div className="flex flex-col gap-5">
+        <ImageField label="Image" image={image} onChange={(picked) => change({ image: picked })} />
+        <fieldset className="min-w-0">
+          <legend className="font-semibold text-sm">Pays</legend>
+          <p className="text-soft text-sm">Aucun coché&nbsp;: proposé dans tous les pays.</p>
+          <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))]">
+            {countries.map(({ code, flag, name: country }) => (
+              <CheckField
+                key={code}
+                label={`${flag} ${country}`}
+                checked={chosen.includes(code as CountryCode)}
+                onChange={({ target: { checked } }) =>
+                  change({
+                    countries: countries
+                      .map((each) => each.code as CountryCode)
+                      .filter((each) => (each === code ? checked : chosen.includes(each))),
+                  })
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      </div>
+    </EditDialog>
   );
 }

@@ -98,14 +98,14 @@ export function useSaveForm<Data>({
   const refresh = useRefresh();
   const toast = useToast();
   const toastFailure = useFailureToast();
-  const [stale, setStale] = useState<{ data: Data }>();
+  const [isStale, setStale] = useState(false);
   const save = async (data: Data, version: Parameters<typeof send>[1]) => {
     const done = await send(data, version);
     if (done) toast(done);
   };
-  const report = (error: unknown, data: Data): FieldErrors => {
+  const report = (error: unknown): FieldErrors => {
     if (hasCode(error, 'CHANGED_MEANWHILE')) {
-      setStale({ data });
+      setStale(true);
       return {};
     }
     toastFailure(error, failure);
@@ -117,28 +117,31 @@ export function useSaveForm<Data>({
     failure: report,
     after: () => refresh(refetch),
   });
-  const overwrite = useAction(async (data: Data) => {
-    setStale(undefined);
+  const overwrite = useAction(async () => {
+    setStale(false);
+    // What was refused is read again: its image is stored by now.
+    const { data } = read();
+    if (data === undefined) return;
     try {
       await save(data, {});
     } catch (error) {
-      submit.setErrors(report(error, data));
+      submit.setErrors(report(error));
     }
     await refresh(refetch);
   });
   return {
     ...submit,
     busy: submit.busy || overwrite.busy,
-    question: stale && (
+    question: isStale && (
       <StaleDialog
         write={write}
         since={expectedUpdatedAt ?? ''}
         onReload={() => {
-          setStale(undefined);
+          setStale(false);
           onReload();
         }}
-        onOverwrite={() => overwrite.run(stale.data)}
-        onClose={() => setStale(undefined)}
+        onOverwrite={() => overwrite.run()}
+        onClose={() => setStale(false)}
       />
     ),
   };

@@ -1,35 +1,53 @@
 import { listPaymentAccounts } from '#contract/payment-feed.ts';
-import type { LineState, Payment } from '#contract/payments.ts';
+import type { LineState, Payment, PaymentDirection } from '#contract/payments.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { AdminTicket } from '#contract/tickets.ts';
 import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { Link } from '#web/router.tsx';
-import { formatAmount, formatCount, formatDayAndHour } from '#web/text/formats.ts';
-import type { Tone } from '#web/ui/badge.tsx';
+import { formatAmount, formatCount } from '#web/text/formats.ts';
+import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { Moment } from './moment.tsx';
 
-/** The states of a payment, in words. */
-export const stateWords: Record<LineState, { words: string; tone: Tone }> = {
+const states: Record<LineState, { words: string; tone: Tone }> = {
   announced: { words: 'Annoncé', tone: 'amber' },
   settled: { words: 'Confirmé', tone: 'green' },
   failed: { words: 'Échoué', tone: 'grey' },
   reversed: { words: 'Repris', tone: 'red' },
 };
-/** A received payment on two lines: amount and account; hour, payer and reference. What is wrong with it follows in red. */
-export function PaymentFacts({ payment }: { payment: Payment }) {
-  const { gross, accountId, paidAt, payer, reference } = payment;
+const directions: Partial<Record<PaymentDirection, string>> = { out: 'Envoyé', fee: 'Frais', reversal: 'Reprise' };
+
+/** The state of a payment, and what it is where it is not one received. */
+export function StateBadge({ payment: { state, direction } }: { payment: Pick<Payment, 'state' | 'direction'> }) {
+  return (
+    <>
+      <Badge small tone={states[state].tone}>
+        {states[state].words}
+      </Badge>
+      {directions[direction] && <Badge small>{directions[direction]}</Badge>}
+    </>
+  );
+}
+
+type Told = { [Name in keyof Payment]?: Payment[Name] | undefined };
+
+/** A payment, or what is read of one, on two lines: amount and account; hour, payer and reference. What is wrong follows in red. */
+export function PaymentFacts({ payment }: { payment: Told }) {
+  const { gross = 0, direction = 'in', accountId, paidAt, payer, reference } = payment;
+  const accounts = useEndpoint(listPaymentAccounts, {}, { enabled: accountId !== undefined }).data;
+  const account = accountId && (accounts?.find(({ id }) => id === accountId)?.label ?? `compte n°\u00a0${accountId}`);
   const trouble = paymentTrouble(payment);
   return (
     <div className="wrap-anywhere min-w-0 leading-snug">
       <p className="font-semibold">
-        <span className="whitespace-nowrap tabular-nums">{`${formatAmount(gross)}\u00a0·`}</span>{' '}
-        <span className="inline-block">
-          <AccountName accountId={accountId} />
-        </span>
+        <span className="whitespace-nowrap tabular-nums">
+          {`${direction === 'in' ? '' : '− '}${formatAmount(gross)}${account ? '\u00a0·' : ''}`}
+        </span>{' '}
+        <span className="inline-block">{account}</span>
       </p>
       {/* A dot ends a line; none begins one. */}
       <p className="text-[0.8125rem] text-soft">
-        <HourOrDay instant={paidAt} />
+        {paidAt && <Moment instant={paidAt} />}
         {payer && (
           <span>
             &nbsp;· <span className="whitespace-nowrap tabular-nums">{`du ${payerWords(payer)}`}</span>
@@ -47,33 +65,16 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
 }
 
 /** What makes a payment doubtful by itself, in words. */
-export function paymentTrouble({ anomaly, state }: Pick<Payment, 'anomaly' | 'state'>): string | undefined {
+export function paymentTrouble({ anomaly, state }: Told): string | undefined {
   if (anomaly) return anomaly;
   return state === 'reversed' ? "Repris par l'opérateur." : state === 'failed' ? 'Ce paiement a échoué.' : undefined;
 }
 
 /** A whole number, or the last digits of one. */
-export const payerWords = (payer: string): string => (payer.startsWith('+') ? formatPhone(payer) : `…${payer}`);
-
-function AccountName({ accountId }: { accountId: number }) {
-  const { data } = useEndpoint(listPaymentAccounts, {});
-  return data?.find(({ id }) => id === accountId)?.label ?? `compte n°\u00a0${accountId}`;
-}
-
-/** '14:05'; of another day also the day. In a sentence 'à 14:05', or 'le …'. */
-export function HourOrDay({ instant, spoken }: { instant: string; spoken?: boolean }) {
-  const { day, hour } = formatDayAndHour(instant);
-  const isToday = day === formatDayAndHour(new Date().toISOString()).day;
-  return (
-    <time dateTime={instant} className="whitespace-nowrap tabular-nums">
-      {`${spoken ? (isToday ? 'à ' : 'le ') : ''}${isToday ? hour : `${day} ${hour}`}`}
-    </time>
-  );
-}
+const payerWords = (payer: string): string => (payer.startsWith('+') ? formatPhone(payer) : `…${payer}`);
 
 /** The request that a payment may be for: its number opens the ticket. */
-export function RequestFacts({ ticket }: { ticket: AdminTicket }) {
-  const { id, servicePath, user, createdAt } = ticket;
+export function RequestFacts({ ticket: { id, servicePath, user, createdAt } }: { ticket: AdminTicket }) {
   return (
     <div className="wrap-anywhere min-w-0 leading-snug">
       <p className="font-semibold">
@@ -87,9 +88,9 @@ export function RequestFacts({ ticket }: { ticket: AdminTicket }) {
         {servicePath.at(-1)?.name}
       </p>
       <p className="text-[0.8125rem] text-soft">
-        <span>{`${user ? `${user.firstName} ${user.lastName}` : 'Utilisateur inconnu'}\u00a0· `}</span>
+        {`${user ? `${user.firstName} ${user.lastName}` : 'Utilisateur inconnu'}\u00a0· `}
         <span className="whitespace-nowrap">
-          demandé <HourOrDay spoken instant={createdAt} />
+          demandé le <Moment instant={createdAt} />
         </span>
       </p>
     </div>
