@@ -166,6 +166,7 @@ export const listQuery = {
   before: documented(z.optional(idInPath), { description: 'Id of the last row seen: the answer starts after it.' }),
 };
 export const searchLength = 100;
-export const searchQuery = documented(z.optional(freeText(searchLength)), {
-  description: 'The searched text, in any case.',
-});
+/* @__NO_SIDE_EFFECTS__ */
+export const searchUpTo = (max: number) =>
+  documented(z.optional(freeText(max)), { description: 'The searched text, in any case.' });
+export const searchQuery = searchUpTo(searchLength);

@@ -16,7 +16,7 @@ import {
   listOf,
   listQuery,
   maximumLevel,
-  searchQuery,
+  searchUpTo,
   text,
   timeZone,
   words,
@@ -247,10 +247,12 @@ export const reportCode = endpoint('reportCode', 'POST', '/api/tickets/:id/code-
   failures: ['TICKET_NOT_FOUND', 'CODE_REPORT_CLOSED'],
 });
 
+/** Characters of a search among tickets: an SMS of three parts can be pasted. */
+export const ticketSearchLength = 459;
 const ticketFilter = {
-  search: documented(searchQuery, {
+  search: documented(searchUpTo(ticketSearchLength), {
     description:
-      'Part of the number, of a name of the path, or of the name or e-mail address of its user. Also the last digits of its two phone numbers, its total, or its payment reference.',
+      'Part of the number, of a name of the path, or of the name or e-mail address of its user. Also the last digits of its two phone numbers, its total, its payment reference, or an SMS with some of these.',
   }),
   status: z.optional(status),
   from: documented(z.optional(askedInstant), { description: 'Filed at this instant or later.' }),
