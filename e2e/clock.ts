@@ -61,3 +61,9 @@ export async function setHidden(page: Page, hidden: boolean): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, hidden);
 }
+
+/** Has a page poll at once, as one that is seen again does. */
+export async function seeAgain(page: Page): Promise<void> {
+  await setHidden(page, true);
+  await setHidden(page, false);
+}

@@ -13,7 +13,7 @@ const photo = () => {
   return sharp({ create: picture }).jpeg().toBuffer();
 };
 
-test('each screen is sent a picture at the size that it shows it at, and has it without a line', async ({
+test('each screen is sent a picture at the size it shows, and has it without a line', async ({
   page,
   browser,
   product,

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { doMainJob, inOldChromium } from '../e2e/old-chromium.ts';
+import { doMainJob, inOldChromium, unpackChromium } from '../e2e/old-chromium.ts';
 import { type Product, startProduct } from '../e2e/product.ts';
 
 let product: Product;
@@ -11,18 +13,19 @@ afterAll(() => product.stop());
 test.each([
   ['chromium-106', '70106106'],
   ['chromium-110', '70110110'],
-])('%s does the main job', async (name, phone) => {
-  await inOldChromium(name, import.meta.url, async (page) => {
-    await doMainJob(page, product, { firstName: 'Rasmata', lastName: 'Ilboudo', phone });
-    expect(page.complaints).toEqual([]);
-  });
-});
+])('%s does the main job', (name, phone) =>
+  inOldChromium(name, import.meta.url, (page) =>
+    doMainJob(page, product, { firstName: 'Rasmata', lastName: 'Ilboudo', phone }),
+  ),
+);
 
 test.each(['chromium-90', 'chromium-80'])('%s says which browser is needed, and nothing else', async (name) => {
-  await inOldChromium(name, import.meta.url, async (page) => {
-    await page.open(product.url);
-    expect(await page.text()).toMatch(
-      /^Guichet\s+Guichet a besoin d'un navigateur récent, avec JavaScript : Chrome ou Edge 103, .* installez-en un autre\.$/,
-    );
-  });
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--dump-dom', product.url];
+  const { stdout: drawn } = await promisify(execFile)(await unpackChromium(name, import.meta.url), flags);
+  // The page's style shows the sentence unless a script has said that the browser is able.
+  expect(drawn).toContain('<html lang="fr">');
+  expect(drawn).toMatch(
+    /<p>Guichet a besoin d'un navigateur récent, avec JavaScript(?:&nbsp;|\s): Chrome ou Edge(?:&nbsp;|\s)103, .*<\/p>/,
+  );
+  expect(drawn).not.toContain('<form');
 });
