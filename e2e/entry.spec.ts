@@ -71,6 +71,7 @@ test('code boxes: typing, backspace, a pasted code; a wrong one, and a second on
   // Who signs in before verifying gets this screen again.
   await page.evaluate(() => localStorage.clear());
   await page.goto(product.url);
+  await page.getByRole('tab', { name: 'Connexion' }).click();
   await signInHere(page, person.phone);
   await expect(page.getByRole('heading', { name: 'Vérification par SMS' })).toBeVisible();
   const right = await product.readCode(`+226${person.phone}`);
