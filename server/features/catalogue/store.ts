@@ -1,10 +1,10 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { NewService } from '#contract/catalogue.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import type { CommissionRule } from '#contract/pricing.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { requireRow } from '#server/database/rows.ts';
+import { columnsOf, requireRow } from '#server/database/rows.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
 import { commissionRanges, services } from './tables.ts';
 
@@ -19,12 +19,13 @@ type ServiceRange = Pick<
 /** A service with its commission ranges, the lowest first. */
 export type CataloguedService = ServiceRow & { ranges: ServiceRange[] };
 
+const ranges = sql<ServiceRange[]>`coalesce((
+  select json_agg(json_build_object('minPrice', min_price, 'maxPrice', max_price, 'commissionValue', commission_value,
+    'commissionType', commission_type) order by min_price)
+  from commission_ranges where service_id = services.id), '[]')`;
+
 /** Services with their ranges, to be narrowed down and ordered. */
 function selectServices(db: Db) {
-  const ranges = sql<ServiceRange[]>`coalesce((
-    select json_agg(json_build_object('minPrice', min_price, 'maxPrice', max_price, 'commissionValue', commission_value,
-      'commissionType', commission_type) order by min_price)
-    from commission_ranges where service_id = services.id), '[]')`;
   return db.select({ ...getTableColumns(services), ranges }).from(services);
 }
 
@@ -40,7 +41,7 @@ const inOrder = (rows: CataloguedService[]): CataloguedService[] =>
   );
 
 /** A service and all above it: one join for each of the five levels, where a recursion takes ten times as long. */
-const upwards = (id: number): SQL => sql`(
+const upwards = (id: number | Placeholder): SQL => sql`(
   select above.id, above.is_visible from services s
   left join services a on a.id = s.parent_id left join services b on b.id = a.parent_id
   left join services c on c.id = b.parent_id left join services d on d.id = c.parent_id
@@ -80,6 +81,14 @@ export async function readPlace(db: Db, id: number): Promise<CataloguedService[]
     .execute();
 }
 
+/** A service as it stands in the place that a ticket is filed for. */
+export type PlacedService = Omit<CataloguedService, 'createdAt' | 'updatedAt'>;
+
+/** `readPlace` as part of another statement: an array of `PlacedService`. */
+export const placeOf = (id: Placeholder): SQL => sql`(
+  select coalesce(json_agg(place order by place.level), '[]') from (
+    select ${columnsOf(services)}, ${ranges} as ranges from services where id in (select up.id from ${upwards(id)} up)) place)`;
+
 /** The services right under a parent, or the roots, hidden ones included. */
 export async function listChildren(db: Db, parentId: number | null): Promise<CataloguedService[]> {
   const isHere = parentId === null ? isNull(services.parentId) : eq(services.parentId, parentId);
@@ -91,7 +100,7 @@ export async function listAllServices(db: Db): Promise<CataloguedService[]> {
   return inOrder(await selectServices(db));
 }
 
-export function isPathVisible(path: readonly ServiceRow[]): boolean {
+export function isPathVisible(path: readonly Pick<ServiceRow, 'isVisible'>[]): boolean {
   return path.length > 0 && path.every((service) => service.isVisible);
 }
 
@@ -212,7 +221,7 @@ export async function deleteServiceRow(db: Db, id: number): Promise<void> {
 }
 
 /** A stored service's commission, as the contract's arithmetic takes it. */
-export function commissionRuleOf(service: CataloguedService): CommissionRule {
+export function commissionRuleOf(service: PlacedService): CommissionRule {
   if (service.commissionType !== 'range') return { type: service.commissionType, value: service.commissionValue };
   return {
     type: 'range',

@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
@@ -41,28 +41,11 @@ export interface Wallet extends Pick<DialTemplateRow, 'id' | 'paymentTypeId' | '
   isBroken: boolean;
 }
 
-/**
- * The payment type of a name in lower case, active or not, held until the transaction ends, with the wallets of a country:
- * the dial templates of its active payment types.
- */
-export async function holdPaymentType(
-  tx: Db,
-  { name, country }: { name: string; country: string },
-): Promise<(Pick<PaymentTypeRow, 'id' | 'name' | 'isActive'> & { wallets: Wallet[] }) | undefined> {
-  const { id, name: itsName, isActive } = paymentTypes;
-  const wallets = sql<Wallet[]>`(
-    select coalesce(json_agg(json_build_object('id', d.id, 'paymentTypeId', d.payment_type_id, 'operator', p.operator,
-      'template', d.template, 'merchant', d.merchant, 'isBroken', d.state = 'broken') order by d.payment_type_id), '[]')
-    from dial_templates d join payment_types p on p.id = d.payment_type_id where d.country = ${country} and p.is_active)`;
-  const [found] = await tx
-    .select({ id, name: itsName, isActive, wallets })
-    .from(paymentTypes)
-    .where(eq(sql`lower(${itsName})`, name))
-    .for('key share')
-    .prepare('held-payment-type')
-    .execute();
-  return found;
-}
+/** The wallets of a country, an array of `Wallet`: the dial templates of its active payment types. */
+export const walletsOf = (country: Placeholder): SQL => sql`(
+  select coalesce(json_agg(json_build_object('id', d.id, 'paymentTypeId', d.payment_type_id, 'operator', p.operator,
+    'template', d.template, 'merchant', d.merchant, 'isBroken', d.state = 'broken') order by d.payment_type_id), '[]')
+  from dial_templates d join payment_types p on p.id = d.payment_type_id where d.country = ${country} and p.is_active)`;
 
 /** Throws DIAL_TEMPLATE_TAKEN where the country has one. */
 export async function insertDialTemplate(

@@ -7,15 +7,15 @@ import { nationalDigits } from '#contract/phone.ts';
 import { isPriceUnusable, listedAmount, type Price, priceOf, solveAmount } from '#contract/pricing.ts';
 import type { createTicket as createTicketEndpoint } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { columnsOf, requireRow, rows, sql } from '#server/database/rows.ts';
+import { columnsOf, prepare, type Sql, sql } from '#server/database/rows.ts';
 import {
-  type CataloguedService,
   commissionRuleOf,
   isPathVisible,
-  readPlace,
+  type PlacedService,
+  placeOf,
   sharedCatalogueLock,
 } from '#server/features/catalogue/store.ts';
-import { holdPaymentType, type Wallet } from '#server/features/payment-types/store.ts';
+import { type PaymentTypeRow, type Wallet, walletsOf } from '#server/features/payment-types/store.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { databaseLimits } from '#server/process/limits.ts';
@@ -32,55 +32,96 @@ const ticketLimits = {
   sameOrderSeconds: 10,
 } as const;
 
+const value = sql.placeholder;
+
 /**
  * Until the transaction ends, tickets of one user are filed one after the other, and the catalogue is locked. In this order:
- * the limit holds for the waits beside it.
+ * the limit holds for the waits beside it. What is read under it is another statement, which sees what was there then.
  */
-async function lockFiling(tx: Db, userId: number): Promise<void> {
-  const lockMs = String(databaseLimits.filingTurnMs);
-  await rows(
-    tx,
-    sql`select set_config('lock_timeout', ${lockMs}, true),
-               pg_advisory_xact_lock(hashtextextended(${`tickets:${userId}`}, 0)), ${sharedCatalogueLock}`,
-    'filing-lock',
-  );
-}
+const lockFiling = prepare<unknown, { userId: number; lockMs: string }>(
+  'filing-lock',
+  () => sql`
+    select set_config('lock_timeout', ${value('lockMs')}, true),
+           pg_advisory_xact_lock(hashtextextended('tickets:' || ${value('userId')}::int, 0)), ${sharedCatalogueLock}`,
+);
 
-interface Filer {
+interface Filing {
   /** The ticket of the same key, or without a key that of the same order some seconds ago. */
   earlierId: number | null;
-  /** Tickets that they filed in the last hour, as far as the limit; 0 without limits. */
+  /** Tickets that the user filed in the last hour, as far as the limit; 0 without limits. */
   recent: number;
+  /** The services from the root to the one that was asked for; none where it does not exist. */
+  path: PlacedService[];
+  paymentType: Pick<PaymentTypeRow, 'id' | 'name' | 'isActive'> | null;
+  /** Of the payer's country. */
+  wallets: Wallet[];
+}
+
+interface Asked extends Record<string, unknown> {
+  userId: number;
+  /** The key, or the fingerprint where there is none. */
+  earlier: string;
+  limited: boolean;
+  serviceId: number;
+  /** In lower case. */
+  paymentTypeName: string;
+  country: string;
 }
 
 /**
- * The user, kept from deletion; undefined if unknown. Of the last hour only the newest tickets are looked at, and of a key
- * there is one at most: asked for the newest, PostgreSQL would look through all of the user's.
+ * What a ticket is filed by, the user and the payment type kept from deletion; no row where the user is unknown. Of the last
+ * hour only the newest tickets are looked at, and of a key there is one at most: asked for the newest, PostgreSQL would look
+ * through all of the user's.
  */
-async function readFiler(
-  tx: Db,
-  userId: number,
-  { key, fingerprint, limited }: { key: string | undefined; fingerprint: string; limited: boolean },
-): Promise<Filer | undefined> {
-  const { hourSeconds, sameOrderSeconds, perUserAndHour } = ticketLimits;
-  const isEarlier =
-    key === undefined
-      ? sql`fingerprint = ${fingerprint} and created_at >= now() - make_interval(secs => ${sameOrderSeconds})
-          order by id desc limit 1`
-      : sql`idempotency_key = ${key}`;
-  const [filer] = await rows<Filer>(
-    tx,
-    sql`
-      select (select id from tickets where user_id = ${userId} and ${isEarlier}) as "earlierId",
-             case when ${limited}::boolean then (
+const readFiling = (name: string, isEarlier: Sql) =>
+  prepare<Filing, Asked>(
+    name,
+    () => sql`
+      with filer as (select id from users where id = ${value('userId')} for key share),
+           wanted as (select id, name, is_active as "isActive" from payment_types
+                      where lower(name) = ${value('paymentTypeName')} for key share)
+      select (select id from tickets where user_id = ${value('userId')} and ${isEarlier}) as "earlierId",
+             case when ${value('limited')}::boolean then (
                select count(*)::int from (
-                 select created_at from tickets where user_id = ${userId} order by id desc limit ${perUserAndHour}) newest
-               where created_at >= now() - make_interval(secs => ${hourSeconds})) else 0 end as recent
-      from users where id = ${userId} for key share`,
-    key === undefined ? 'filer-by-order' : 'filer-by-key',
+                 select created_at from tickets where user_id = ${value('userId')} order by id desc
+                 limit ${sql.raw(String(ticketLimits.perUserAndHour))}) newest
+               where created_at >= now() - make_interval(secs => ${ticketLimits.hourSeconds})) else 0 end as recent,
+             ${placeOf(value('serviceId'))} as path, (select row_to_json(wanted) from wanted) as "paymentType",
+             ${walletsOf(value('country'))} as wallets
+      from filer`,
   );
-  return filer;
-}
+const readFilingOfKey = readFiling('filing-by-key', sql`idempotency_key = ${value('earlier')}`);
+const readFilingOfOrder = readFiling(
+  'filing-by-order',
+  sql`fingerprint = ${value('earlier')} and created_at >= now() - make_interval(secs => ${ticketLimits.sameOrderSeconds})
+      order by id desc limit 1`,
+);
+
+/** Of a ticket, which is written together with its event. */
+const fields = {
+  userId: value('userId'),
+  serviceId: value('serviceId'),
+  paymentTypeId: value('paymentTypeId'),
+  paymentTypeName: value('paymentTypeName'),
+  amount: value('amount'),
+  commission: value('commission'),
+  totalPrice: value('totalPrice'),
+  servicePath: value('servicePath'),
+  beneficiaryPhoneNumber: value('beneficiaryPhoneNumber'),
+  dialCode: value('dialCode'),
+  dialOperator: value('dialOperator'),
+  dialTemplateId: value('dialTemplateId'),
+  idempotencyKey: value('idempotencyKey'),
+  fingerprint: value('fingerprint'),
+};
+
+const writeTicket = prepare<TicketRow, Required<Pick<typeof tickets.$inferInsert, keyof typeof fields>>>(
+  'filed-ticket',
+  (db) => sql`
+    with filed as (${db.insert(tickets).values(fields).returning().getSQL()}), event as (
+      insert into ticket_events (ticket_id, status, actor_id) select id, status, user_id from filed)
+    select ${columnsOf(tickets)} from filed`,
+);
 
 /** An order: service, beneficiary, payment type, and the total that the person agreed to. */
 export type Order = z.output<typeof createTicketEndpoint.body>;
@@ -105,48 +146,42 @@ export async function createTicket(
   const beneficiary = requirePhone(order.beneficiaryPhoneNumber, caller.countryCode, beneficiaryWording);
   const fingerprint = fingerprintOf(order, beneficiary);
   return db.transaction(async (tx) => {
-    await lockFiling(tx, caller.userId);
-    const filer = await readFiler(tx, caller.userId, { key, fingerprint, limited });
-    if (!filer) throw new Failure('NOT_SIGNED_IN');
-    if (filer.earlierId !== null) {
-      const earlier = await findTicketOf(tx, caller.userId, filer.earlierId);
+    await lockFiling(tx, { userId: caller.userId, lockMs: String(databaseLimits.filingTurnMs) });
+    const [filing] = await (key === undefined ? readFilingOfOrder : readFilingOfKey)(tx, {
+      userId: caller.userId,
+      earlier: key ?? fingerprint,
+      limited,
+      serviceId: order.serviceId,
+      paymentTypeName: order.paymentTypeName.toLowerCase(),
+      country: caller.countryCode,
+    });
+    if (!filing) throw new Failure('NOT_SIGNED_IN');
+    if (filing.earlierId !== null) {
+      const earlier = await findTicketOf(tx, caller.userId, filing.earlierId);
       if (earlier?.fingerprint !== fingerprint) throw new Failure('KEY_REUSED');
       return earlier;
     }
-    if (filer.recent >= ticketLimits.perUserAndHour)
+    if (filing.recent >= ticketLimits.perUserAndHour)
       throw new Failure('TOO_MANY', { retryAfter: ticketLimits.retryAfterSeconds });
-    const path = await readPlace(tx, order.serviceId);
+    const { path, paymentType, wallets } = filing;
     const service = requireService(path, order);
-    const named = { name: order.paymentTypeName.toLowerCase(), country: caller.countryCode };
-    const paymentType = await holdPaymentType(tx, named);
     if (!paymentType?.isActive) throw new Failure('PAYMENT_TYPE_UNAVAILABLE');
-    const { id: paymentTypeId, name: paymentTypeName, wallets } = paymentType;
     const price = requirePrice(service, path, order);
-    const inserted = tx
-      .insert(tickets)
-      .values({
-        userId: caller.userId,
-        serviceId: service.id,
-        paymentTypeId,
-        paymentTypeName,
-        amount: price.amount,
-        commission: price.commission,
-        totalPrice: String(price.total),
-        servicePath: path.map(({ id, name, price: text, level }) => ({ id, name, price: text, level })),
-        beneficiaryPhoneNumber: beneficiary,
-        ...dialCodeOf({ service, paymentTypeId, wallets, total: price.total, beneficiary }),
-        idempotencyKey: key ?? null,
-        fingerprint,
-      })
-      .returning();
-    // With its event in one statement.
-    return requireRow<TicketRow>(
-      tx,
-      sql`with filed as (${inserted.getSQL()}), event as (
-            insert into ticket_events (ticket_id, status, actor_id) select id, status, user_id from filed)
-          select ${columnsOf(tickets)} from filed`,
-      'filed-ticket',
-    );
+    const [ticket] = await writeTicket(tx, {
+      userId: caller.userId,
+      serviceId: service.id,
+      paymentTypeId: paymentType.id,
+      paymentTypeName: paymentType.name,
+      amount: price.amount,
+      commission: price.commission,
+      totalPrice: String(price.total),
+      servicePath: path.map(({ id, name, price: text, level }) => ({ id, name, price: text, level })),
+      beneficiaryPhoneNumber: beneficiary,
+      ...dialCodeOf({ service, paymentTypeId: paymentType.id, wallets, total: price.total, beneficiary }),
+      idempotencyKey: key ?? null,
+      fingerprint,
+    });
+    return ticket as TicketRow;
   });
 }
 
@@ -163,7 +198,7 @@ function fingerprintOf(order: Order, beneficiary: string): string {
 }
 
 /** The final service of the path that was asked for. */
-function requireService(path: readonly CataloguedService[], order: Order): CataloguedService {
+function requireService(path: readonly PlacedService[], order: Order): PlacedService {
   const service = path.at(-1);
   if (!service?.isFinalLevel || !isPathVisible(path)) throw new Failure('SERVICE_UNAVAILABLE');
   const asked = order.servicePath.map((step) => step.id).join('/');
@@ -171,7 +206,7 @@ function requireService(path: readonly CataloguedService[], order: Order): Catal
   return service;
 }
 
-function requirePrice(service: CataloguedService, path: readonly { price: string | null }[], order: Order): Price {
+function requirePrice(service: PlacedService, path: readonly { price: string | null }[], order: Order): Price {
   const rule = commissionRuleOf(service);
   if (!service.allowUserPriceInput && isPriceUnusable(path))
     throw new Failure('SERVICE_UNAVAILABLE', { message: failureSentences.priceUnusable });
@@ -185,7 +220,7 @@ function requirePrice(service: CataloguedService, path: readonly { price: string
 }
 
 interface Dialling {
-  service: Pick<CataloguedService, 'id' | 'phoneNumber'>;
+  service: Pick<PlacedService, 'id' | 'phoneNumber'>;
   paymentTypeId: number;
   /** Of the payer's country. */
   wallets: readonly Wallet[];
