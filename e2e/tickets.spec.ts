@@ -58,7 +58,7 @@ test('tickets stand under their days; those that wait show their code, decided o
     .getByRole('link', { name: /^Détails/ })
     .click();
   const screen = page.getByRole('paragraph').filter({ hasText: 'En attente depuis' });
-  await expect(screen).toHaveText(/^En attente depuis 5\u00a0min\./);
+  await expect(screen).toHaveText(/^En attente depuis 5\u00a0min/);
   await page.goBack();
 });
 
