@@ -250,15 +250,6 @@ export const reorderServices = endpoint('reorderServices', 'PUT', '/api/admin/se
   audit: { title: 'Services réordonnés', fields: ['parentId'] },
 });
 
-export const readServiceUse = endpoint('readServiceUse', 'GET', '/api/admin/services/:id/use', {
-  access: 'admin',
-  summary: 'The use of a service: the services below it, and the tickets filed for it.',
-  params: idParams,
-  response: z.object({ descendants: count, tickets: count }),
-  failures: ['SERVICE_NOT_FOUND'],
-  topics: ['services', 'tickets'],
-});
-
 export const exportCatalogue = endpoint('exportCatalogue', 'GET', '/api/admin/catalogue-export', {
   access: 'admin',
   summary: 'The whole catalogue as a CSV file, parents before children, as `importCatalogue` reads it.',

@@ -82,7 +82,6 @@ const addedCalls: [call: string, access: Access][] = [
   ['GET /api/admin/payments/tickets/{}', 'admin'],
   ['GET /api/admin/pending-tickets', 'admin'],
   ['GET /api/admin/reject-reasons', 'admin'],
-  ['GET /api/admin/services/{}/use', 'admin'],
   ['GET /api/admin/sms', 'admin'],
   ['GET /api/admin/ticket-export', 'admin'],
   ['GET /api/admin/tickets/{}', 'admin'],

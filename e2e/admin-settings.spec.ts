@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { desktopSize, phoneSize } from './browser.ts';
-import { type Caller, callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
+import { callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
-import { closeMessage } from './messages.ts';
-import { enterAs, enterAsAdministrator, openTab } from './steps.ts';
+import { enterAsAdministrator, openTab } from './steps.ts';
 
 const settings = '/api/admin/background-settings';
 const reasonsPath = '/api/admin/reject-reasons';
@@ -20,6 +19,29 @@ const controlsOf = (page: Page) => ({
 });
 
 const drawn = (page: Page) => page.getByTestId('page-background');
+/** The contrast of a title on its plate, where the picture behind is the worst one of all: black or white. */
+const contrastOf = (title: Locator): Promise<number> =>
+  title.evaluate((heading) => {
+    const plate = getComputedStyle(heading.closest('main, .on-page') as HTMLElement, '::before').backgroundColor;
+    const brush = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+    /** The relative luminance of blended colours: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+    const luminance = (...colours: string[]) => {
+      for (const colour of colours) {
+        brush.fillStyle = colour;
+        brush.fillRect(0, 0, 1, 1);
+      }
+      const [red = 0, green = 0, blue = 0] = [...brush.getImageData(0, 0, 1, 1).data].map((byte) =>
+        byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const contrasts = ['white', 'black'].map((behind) => {
+      const grounds = [luminance(behind, plate), luminance(behind, plate, getComputedStyle(heading).color)];
+      return (Math.max(...grounds) + 0.05) / (Math.min(...grounds) + 0.05);
+    });
+    return Math.min(...contrasts);
+  });
+
 const expectShown = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible();
 
 const takePicture = async (page: Page) => ({
@@ -28,23 +50,13 @@ const takePicture = async (page: Page) => ({
   buffer: await page.screenshot(),
 });
 
-/** Sets a page background through the API; returns a function that removes it. */
-async function setBackground(page: Page, admin: Caller, look: { opacity: number; blur: number }) {
-  const upload = await page.request.post(new URL('/api/admin/upload-background', page.url()).href, {
-    multipart: { background: await takePicture(page) },
-  });
-  const { url } = (await upload.json()) as { url: string };
-  await admin.send('POST', settings, { backgroundImage: url, ...look });
-  return () => admin.send('POST', settings, {});
-}
-
-test('background image upload, preview and delete; a visitor sees it at opacity/100 and blur px, and nothing without an image; a failed save loses nothing', async ({
+test('background image upload, preview and delete; a visitor sees it at opacity/100 and blur px, and nothing without an image; what fails loses nothing', async ({
   page,
   browser,
   product,
   provoke,
 }) => {
-  provoke('500 /api/admin/background-settings');
+  provoke('500 /api/admin/background-settings', '400 /api/admin/upload-background');
   const admin = await callAsAdministrator(product);
   await enterAsAdministrator(page, product, '/admin/settings');
   const visitor = await browser.newPage();
@@ -54,6 +66,18 @@ test('background image upload, preview and delete; a visitor sees it at opacity/
 
   const { file, thumbnail, opacity, blur, preview, unsaved, save } = controlsOf(page);
   await expect(preview).toHaveCount(0);
+  const maximum = 5 * 1024 * 1024;
+  const send = (bytes: number, mimeType = 'image/png') =>
+    file.setInputFiles({ name: 'fond.png', mimeType, buffer: Buffer.alloc(bytes) });
+  await send(maximum + 1);
+  await expectShown(page, "L'image ne doit pas dépasser 5MB.");
+  await send(100, 'application/pdf');
+  await expectShown(page, 'Type de fichier invalide');
+  // Small enough, but no picture.
+  await send(maximum);
+  await expectShown(page, "Erreur lors du téléchargement de l'image.");
+  await expect(thumbnail).toHaveCount(0);
+  await expect(unsaved).toBeHidden();
   await file.setInputFiles(await takePicture(page));
   await expectShown(page, 'Image téléchargée');
   await expect(thumbnail).toHaveAttribute('src', /^\/uploads\/[a-f0-9]{32}\.webp$/);
@@ -83,18 +107,11 @@ test('background image upload, preview and delete; a visitor sees it at opacity/
   // No other user sees it before it is saved.
   await expect(drawn(page)).toHaveCount(0);
   expect(await admin.send('GET', settings)).toMatchObject({ backgroundImage: null, opacity: 30, blur: 5 });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   await page.route(`**${settings}`, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
-    await held;
     await route.fulfill({ status: 500, json: { message: 'Erreur interne', code: 'INTERNAL' } });
   });
   await save.click();
-  await expect(page.getByRole('button', { name: 'Sauvegarde...' })).toBeVisible();
-  release();
   await expectShown(page, 'Erreur lors de la sauvegarde des paramètres.');
   await expect(unsaved).toBeVisible();
   expect(await admin.send('GET', settings)).toMatchObject({ opacity: 30, blur: 5 });
@@ -110,6 +127,10 @@ test('background image upload, preview and delete; a visitor sees it at opacity/
     await expect(drawn(screen)).toHaveCSS('filter', 'blur(7px)');
     await expect(drawn(screen)).toHaveCSS('background-image', new RegExp(`/uploads/${name}-\\d+\\.webp`));
     await expect(drawn(screen)).toHaveCSS('pointer-events', 'none');
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await screen.emulateMedia({ colorScheme });
+      expect(await contrastOf(screen.getByRole('heading', { level: 1 })), colorScheme).toBeGreaterThanOrEqual(4.5);
+    }
   }
   await visitor.getByRole('tab', { name: 'Inscription' }).click();
   await expect(visitor.getByLabel('Prénom')).toBeVisible();
@@ -130,55 +151,6 @@ test('background image upload, preview and delete; a visitor sees it at opacity/
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await visitor.close();
 });
-
-test('over a picture at 100 % every title is readable: on a plate, with a contrast of 4.5 over any colour', async ({
-  page,
-  browser,
-  product,
-}) => {
-  const admin = await callAsAdministrator(product);
-  await enterAsAdministrator(page, product, '/admin/settings');
-  const takeAway = await setBackground(page, admin, { opacity: 100, blur: 0 });
-  const visitor = await browser.newPage();
-  await expectReadable(visitor, `${product.url}/forgot-password`);
-  await enterAs(visitor, product, { firstName: 'Titre', lastName: 'Lu', phone: '70340080' });
-  for (const path of ['/', '/tickets']) await expectReadable(visitor, product.url + path);
-  await expectReadable(page, `${product.url}/admin/tickets`);
-  await visitor.close();
-  await takeAway();
-});
-
-/** Checks in both themes that a screen's title has enough contrast on the plate, over white and over black. */
-async function expectReadable(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await expect(drawn(page)).toHaveCSS('opacity', '1');
-  const title = page.getByRole('heading', { level: 1 });
-  const measure = (heading: Element) => {
-    const plate = getComputedStyle(heading.closest('main, .on-page') as HTMLElement, '::before').backgroundColor;
-    const brush = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
-    /** The relative luminance of blended colours: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-    const luminance = (...colours: string[]) => {
-      for (const colour of colours) {
-        brush.fillStyle = colour;
-        brush.fillRect(0, 0, 1, 1);
-      }
-      const [red = 0, green = 0, blue = 0] = [...brush.getImageData(0, 0, 1, 1).data].map((byte) =>
-        byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
-      );
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    };
-    const contrasts = ['white', 'black'].map((behind) => {
-      const grounds = [luminance(behind, plate), luminance(behind, plate, getComputedStyle(heading).color)];
-      return (Math.max(...grounds) + 0.05) / (Math.min(...grounds) + 0.05);
-    });
-    return Math.min(...contrasts);
-  };
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(title).toBeVisible();
-    expect(await title.evaluate(measure), `${address} ${colorScheme}`).toBeGreaterThanOrEqual(4.5);
-  }
-}
 
 test('reject reasons: one a line, refused where one is twice in the list, offered in the reject dialog', async ({
   page,
@@ -220,42 +192,6 @@ test('reject reasons: one a line, refused where one is twice in the list, offere
   await admin.send('PUT', reasonsPath, before);
 });
 
-test("“L”image ne doit pas dépasser 5MB.', “Erreur lors du téléchargement de l”image.', and what stood there stays", async ({
-  page,
-  product,
-  provoke,
-}) => {
-  provoke('400 /api/admin/upload-background');
-  await enterAsAdministrator(page, product, '/admin/settings');
-  let sent = 0;
-  page.on('request', (each) => {
-    if (each.url().endsWith('/upload-background')) sent += 1;
-  });
-  const { file, thumbnail, unsaved } = controlsOf(page);
-  const maximum = 5 * 1024 * 1024;
-  const send = (bytes: number, mimeType = 'image/png') =>
-    file.setInputFiles({ name: 'fond.png', mimeType, buffer: Buffer.alloc(bytes) });
-  await send(maximum + 1);
-  await expectShown(page, "L'image ne doit pas dépasser 5MB.");
-  await send(100, 'application/pdf');
-  await expectShown(page, 'Type de fichier invalide');
-  expect(sent).toBe(0);
-  // Small enough, but no picture.
-  await send(maximum);
-  await expectShown(page, "Erreur lors du téléchargement de l'image.");
-  expect(sent).toBe(1);
-  await closeMessage(page);
-  await page.route('**/api/admin/upload-background', (route) => route.abort());
-  await file.setInputFiles(await takePicture(page));
-  await expectShown(page, "Erreur lors du téléchargement de l'image.");
-  await expect(thumbnail).toHaveCount(0);
-  await expect(unsaved).toBeHidden();
-  await page.unroute('**/api/admin/upload-background');
-  await file.setInputFiles(await takePicture(page));
-  await expectShown(page, 'Image téléchargée');
-  await expect(thumbnail).toBeVisible();
-});
-
 test('the contact, of two administrators: a wrong address is told at its field, a stale save is refused, and its author decides', async ({
   page,
   product,
@@ -291,4 +227,73 @@ test('the contact, of two administrators: a wrong address is told at its field, 
   await expect(email).toHaveValue('un@exemple.bf');
   expect(await saved()).toMatchObject({ email: 'un@exemple.bf' });
   await admin.send('PUT', '/api/admin/contact', none);
+});
+
+test('SMS: an administrator sets the cap, sends a test message, and sees that its gateway took it; a failing gateway says why', async ({
+  page,
+  product,
+}) => {
+  const admin = await callAsAdministrator(product);
+  const stored = { perCountryAndDay: 10_000, onDecision: false };
+  await admin.send('PUT', '/api/admin/sms/settings', stored);
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product, '/admin/settings?section=sms');
+  const form = page.locator('form').filter({ has: page.getByLabel('SMS par jour et par pays') });
+  const perCountry = form.getByLabel('SMS par jour et par pays');
+  const save = form.getByRole('button', { name: 'Enregistrer' });
+  await expect(perCountry).toHaveValue('10000');
+  await perCountry.fill('beaucoup');
+  await save.click();
+  await expect(form.getByText('Un nombre entier de 0 à 1 000 000.')).toBeVisible();
+  await perCountry.fill('9 000');
+  await expect(page.getByText('Modifications non enregistrées')).toBeVisible();
+  await form.getByLabel('Prévenir par SMS quand une demande est traitée').check();
+  await save.click();
+  await expect(page.getByText('Réglages enregistrés')).toBeVisible();
+  await expect(page.getByText('Modifications non enregistrées')).toBeHidden();
+  await expect(perCountry).toHaveValue('9000');
+  expect(await admin.send('GET', '/api/admin/sms')).toMatchObject({
+    settings: { perCountryAndDay: 9_000, onDecision: true },
+  });
+  await expect(page.getByText(/sur 9.000/).first()).toBeVisible();
+
+  await page.getByRole('button', { name: "Envoyer un SMS d'essai" }).click();
+  await expect(page.getByText('Saisissez un numéro de téléphone.')).toBeVisible();
+  await page.getByLabel('Numéro de téléphone').fill('70556688');
+  await page.getByRole('button', { name: "Envoyer un SMS d'essai" }).click();
+  await expect(page.getByText("SMS d'essai en route")).toBeVisible();
+  const isTaken = async () =>
+    ((await admin.send('GET', '/api/admin/sms')) as { gateways: { lastSentAt: string | null }[] }).gateways.some(
+      ({ lastSentAt }) => lastSentAt !== null,
+    );
+  await expect.poll(isTaken).toBe(true);
+  await page.reload();
+  await expect(page.getByText('En service')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await admin.send('PUT', '/api/admin/sms/settings', stored);
+
+  await page.route('**/api/admin/sms', async (route) => {
+    const response = await route.fetch();
+    const state = (await response.json()) as { today: { countries: object[] } };
+    const failed = {
+      name: 'orange',
+      dialCodes: ['226', '225'],
+      lastSentAt: null,
+      lastFailedAt: '2026-03-05T10:30:00.000Z',
+      failure: 'refus 402',
+      failuresInARow: 7,
+    };
+    const [country, ...others] = state.today.countries;
+    const today = { countries: [{ ...country, queued: 500, cap: 500 }, ...others] };
+    // Without a tag each answer is read whole.
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), etag: '' },
+      json: { ...state, today, gateways: [failed] },
+    });
+  });
+  await page.reload();
+  await expect(page.getByText('7 échecs de suite')).toBeVisible();
+  await expect(page.getByText('Dernier échec le 05/03 10:30 : refus 402')).toBeVisible();
+  await expect(page.getByText('Plafond atteint · 500 sur 500')).toBeVisible();
 });

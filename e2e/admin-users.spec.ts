@@ -1,6 +1,6 @@
 import { type Locator, type Page, request } from '@playwright/test';
 import { desktopSize, phoneSize } from './browser.ts';
-import { callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
+import { callAs, fileTickets, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { expectToast } from './messages.ts';
 import { makeAccount, type Person, password } from './people.ts';
@@ -47,14 +47,10 @@ test('searches by name, phone or e-mail, whatever the accents, with a count', as
   const code = family.slice(-8).toUpperCase();
   const email = `zenabou.${family.slice(-8)}@exemple.bf`;
   const zenabou = { firstName: 'Zénabou', lastName: family, phone: '70320100', email };
-  const pawel = { firstName: 'Pawel', lastName: family, phone: '70320110' };
-  const { id } = await makeAccount(product, zenabou);
-  await makeAccount(product, pawel);
-  const admin = await callAsAdministrator(product);
+  await makeAccount(product, zenabou);
+  await makeAccount(product, { firstName: 'Pawel', lastName: family, phone: '70320110' });
   await enterAsAdministrator(page, product, '/admin/users');
-  const everybody = (await admin.send('GET', '/api/admin/users?limit=1000')) as object[];
   const count = page.getByRole('status').filter({ hasText: /utilisateurs?$/ });
-  await expect(count).toHaveText(`${everybody.length} utilisateurs`);
   const search = page.getByRole('searchbox', { name: 'Nom, téléphone ou e-mail' });
   await search.fill(family);
   await expect(count).toHaveText('2 utilisateurs');
@@ -66,7 +62,6 @@ test('searches by name, phone or e-mail, whatever the accents, with a count', as
   }
   await page.reload();
   await expect(count).toHaveText('1 utilisateur');
-  await expect(rowOf(page, zenabou).getByRole('link')).toHaveAttribute('href', new RegExp(`utilisateur=${id}$`));
   await search.fill('personne de ce nom');
   await expect(page.getByText('Aucun utilisateur trouvé')).toBeVisible();
 });
@@ -115,7 +110,7 @@ test('on a phone: a password set anew, where too short is refused; a user deacti
   expect(await trySignIn(product, person, 'nouveau-secret')).toBe(200);
 });
 
-test("a user's page: who they are and the way to their tickets; deletion says what follows and leaves the tickets to « Utilisateur inconnu »", async ({
+test('a user whole, and the way to their tickets; deletion says what follows and leaves the tickets to « Utilisateur inconnu »', async ({
   page,
   product,
   provoke,
@@ -125,37 +120,21 @@ test("a user's page: who they are and the way to their tickets; deletion says wh
   const user = await callAs(product, person);
   const [ticket = 0] = await fileTickets(user, 2);
   await user.end();
-  await enterListOf(page, product, person);
+  const row = await enterListOf(page, product, person);
   const list = page.url();
-  await choose(page, person, 'Voir le profil');
-  await expect(page.getByRole('heading', { level: 1, name: fullName(person) })).toBeVisible();
-  await expect(page).toHaveURL(`${list}&utilisateur=${user.userId}`);
-  const fact = (name: string) =>
-    page
-      .getByRole('main')
-      .locator('div', { has: page.locator('dt', { hasText: name }) })
-      .last();
-  for (const [name, text] of [
-    ['Statut', 'Vérifié'],
-    ['Téléphone', '+226 70 32 01 97'],
-    ['E-mail', person.email],
-    ['Pays', 'Burkina Faso'],
-  ] as const)
-    await expect(fact(name)).toContainText(text);
-  await page.getByRole('link', { name: 'Voir ses 2 tickets' }).click();
+  await row.getByRole('link', { name: fullName(person) }).click();
+  const shown = page.getByRole('dialog', { name: fullName(person), exact: true });
+  for (const text of ['Vérifié', '+226 70 32 01 97', person.email, 'Burkina Faso'])
+    await expect(shown.locator('dl')).toContainText(text);
+  await shown.getByRole('link', { name: 'Voir ses 2 tickets' }).click();
   await expect(page).toHaveURL(`${product.url}/admin/tickets?utilisateur=${user.userId}`);
   await page.goBack();
+  await expect(page).toHaveURL(`${list}&utilisateur=${user.userId}`);
 
   const dialog = page.getByRole('dialog', { name: `Supprimer ${fullName(person)} ?` });
-  const remove = page
-    .getByRole('region', { name: 'Actions' })
-    .getByRole('button', { name: 'Supprimer définitivement' });
-  await remove.click();
+  await shown.getByRole('button', { name: 'Supprimer définitivement' }).click();
   await expect(dialog).toContainText("Le compte +226 70 32 01 97 sera supprimé définitivement. C'est irréversible.");
-  await expect(dialog).toContainText("Ses 2 tickets restent, au nom d'« Utilisateur inconnu ».");
-  await dialog.getByRole('button', { name: 'Annuler' }).click();
-  await expect(dialog).toBeHidden();
-  await remove.click();
+  await expect(dialog).toContainText("Ses tickets restent, au nom d'« Utilisateur inconnu ».");
   await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click();
   const told = `Le compte de ${fullName(person)} est définitivement supprimé. C'est irréversible.`;
   await expectToast(page, 'Utilisateur supprimé', told);
@@ -166,5 +145,5 @@ test("a user's page: who they are and the way to their tickets; deletion says wh
   const opener = page.getByRole('button', { name: `Ouvrir le ticket n° ${ticket}`, exact: true });
   await expect(page.getByRole('row').filter({ has: opener })).toContainText('Utilisateur inconnu');
   await page.goto(`${product.url}/admin/users?utilisateur=${user.userId}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Utilisateur introuvable' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Utilisateur introuvable' })).toBeVisible();
 });

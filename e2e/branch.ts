@@ -53,15 +53,19 @@ export const test = base.extend<{ branch: Branch }>({
   },
 });
 
-/** A service's row in the tree. */
+/** A service's row. */
 export const lineOf = (page: Page, { id }: { id: number }): Locator =>
-  page.getByRole('tree', { name: 'Services' }).locator(`[role="treeitem"][data-service="${id}"]`);
+  page.getByRole('list', { name: 'Services' }).locator(`[data-service="${id}"]`);
 
-/** Expands services of the tree, each a child of the previous one. */
+/** What opens a service: the services that it contains, or its form. */
+export const openerOf = (page: Page, service: { id: number }): Locator =>
+  lineOf(page, service).getByRole('button').first();
+
+/** Opens services, each contained by the previous one. */
 export async function expand(page: Page, ...services: { id: number }[]): Promise<void> {
   for (const service of services) {
-    await lineOf(page, service).click();
-    await expect(lineOf(page, service)).toHaveAttribute('aria-expanded', 'true');
+    await openerOf(page, service).click();
+    await expect(openerOf(page, service)).toHaveAttribute('aria-expanded', 'true');
   }
 }
 
@@ -69,7 +73,7 @@ export async function expand(page: Page, ...services: { id: number }[]): Promise
 export async function choose(
   page: Page,
   service: { id: number; name: string },
-  action: 'Modifier' | 'Monter' | 'Supprimer' | 'Déplacer',
+  action: 'Modifier' | 'Supprimer' | 'Déplacer',
 ): Promise<void> {
   const line = lineOf(page, service);
   const menu = line.getByRole('button', { name: `Actions pour ${service.name}`, exact: true });

@@ -7,7 +7,7 @@ import { confirmOrder, drillDown, enterAsAdministrator, enterAsGuest, enterBy, o
 
 type Visit = (name: string) => Promise<void>;
 
-type Role = 'button' | 'link' | 'tab' | 'treeitem' | 'menuitem';
+type Role = 'button' | 'link' | 'tab';
 
 /**
  * `press` presses the first button, link or other thing of a name; `show` calls `visit` on a screen once its sign is
@@ -161,13 +161,12 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await expect(page.getByText('Approuvé', { exact: true }).locator('visible=true').first()).toBeVisible();
   await reach('admin-ticket', 'Historique', /^Ouvrir le ticket/);
   await page.getByRole('dialog').getByRole('button', { name: 'Fermer', exact: true }).click();
-  const more = page.getByRole('button', { name: 'Plus de filtres' });
-  if (await more.isVisible()) await more.click();
   await reach('admin-choix-utilisateur', 'Choisir un utilisateur', 'Tous les utilisateurs');
   await page.keyboard.press('Escape');
   await openTab(page, 'Services');
-  await press(/^Télécom et mobile/, 'treeitem');
-  await reach('admin-services', 'Gestion Hiérarchique des Services', /^Burkina Faso/, 'treeitem');
+  const tree = page.getByRole('list', { name: 'Services' });
+  for (const name of [/^Télécom et mobile/, /^Burkina Faso/]) await tree.getByRole('button', { name }).click();
+  await show('admin-services', 'Gestion Hiérarchique des Services');
   await press('Nouveau Service');
   await page.getByLabel('Nom du service').fill('Forfait internet 30 jours');
   await page.getByLabel('Service final').check();
@@ -178,8 +177,11 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await page.keyboard.press('Escape');
   await openTab(page, 'Utilisateurs');
   await show('admin-utilisateurs', /utilisateurs?$/);
-  await reach('admin-utilisateur-actions', 'Voir le profil', /^Actions/);
-  await reach('admin-utilisateur', 'Tous les utilisateurs', 'Voir le profil', 'menuitem');
+  await reach('admin-utilisateur-actions', /^(Réinitialiser|Supprimer)/, /^Actions/);
+  await page.keyboard.press('Escape');
+  await page.locator('[data-row] a').first().click();
+  await show('admin-utilisateur', 'Fermer');
+  await page.keyboard.press('Escape');
   await openTab(page, 'Paiements');
   await show('admin-paiements', 'Orange Money');
   await reach('admin-encaissements', /^Approuver \d+ paiement/, 'Encaissements', 'link');
@@ -193,7 +195,7 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await page.keyboard.press('Escape');
   await openTab(page, 'Paramètres');
   await show('admin-parametres', 'Opacité');
-  await reach('admin-contact', 'Aperçu', /^Contact$/, 'link');
+  await reach('admin-contact', 'WhatsApp', /^Contact$/, 'link');
   await reach('admin-motifs', 'Paiement introuvable.', 'Motifs de rejet', 'link');
   await reach('admin-sms', 'Passerelles', /^SMS$/, 'link');
   await reach('admin-sauvegardes', 'Dernière sauvegarde', 'Sauvegardes', 'link');

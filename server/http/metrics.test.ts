@@ -34,14 +34,13 @@ const handled = (labels: string) => read(`guichet_http_request_duration_seconds_
 describe('requests', () => {
   test('are timed by template, method and class of status, and by no path that somebody wrote', async () => {
     const { client } = await buildCaller(api);
-    for (const others of [123456, 654321])
-      expect((await client.get(`/api/admin/services/${others}/use`)).status).toBe(403);
+    for (const others of [123456, 654321]) expect((await client.get(`/api/admin/tickets/${others}`)).status).toBe(403);
     for (const nowhere of ['/api/nowhere-1', '/api/nowhere-2', '/uploads/nowhere.webp', '/nowhere.php'])
       expect((await client.get(nowhere)).status).toBe(404);
     await client.post('/api/auth/signin', { phoneOrEmail: '+22670112233', password: 'un-faux-mot' });
 
     const text = await scrape();
-    expect(await handled('route="/api/admin/services/:id/use",method="GET",status="4xx"')).toBe(2);
+    expect(await handled('route="/api/admin/tickets/:id",method="GET",status="4xx"')).toBe(2);
     expect(await handled('route="/api/auth/signin",method="POST",status="4xx"')).toBe(1);
     expect(await handled('route="unknown",method="GET",status="4xx"')).toBeGreaterThanOrEqual(3);
     expect(text).not.toMatch(/nowhere|123456|70112233/);

@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** Share of the width; the columns of a table add up to 100 %. Without shares the content decides. */
   percent?: number;
   className?: string;
+  /** Of the cell in a card, which are laid side by side and wrap, such as its order. */
+  inCard?: string;
   cell: (row: Row) => ReactNode;
 }
 
@@ -21,7 +23,8 @@ interface Props<Row> {
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  card: (row: Row) => ReactNode;
+  /** A card of its own; without one it has the cells. */
+  card?: (row: Row) => ReactNode;
   /** A line across the columns below a row that has one; cards show it themselves. */
   note?: (row: Row) => ReactNode;
   lookOf?: (row: Row) => keyof typeof looks | undefined;
@@ -44,7 +47,17 @@ export function DataTable<Row extends { id: number }>({ label, rows, columns, ca
             const look = lookOf?.(row);
             return (
               <li key={row.id} data-row={row.id} className={join(cardClass, 'p-3.5', look && looks[look])}>
-                {card(row)}
+                {card ? (
+                  card(row)
+                ) : (
+                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    {columns.map(({ head, inCard, cell }) => (
+                      <div key={head} className={inCard}>
+                        {cell(row)}
+                      </div>
+                    ))}
+                  </div>
+                )}
               </li>
             );
           })}

@@ -6,12 +6,13 @@ export function SelectField({
   label,
   error,
   hint,
+  labelHidden,
   children,
   className,
   ...select
 }: Labelled & ComponentProps<'select'>) {
   return (
-    <Labelled label={label} error={error} hint={hint}>
+    <Labelled label={label} error={error} hint={hint} labelHidden={labelHidden}>
       {(control) => (
         <select {...control} className={join(inputClass, className)} {...select}>
           {children}

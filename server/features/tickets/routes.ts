@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { readServiceUse as readServiceUseEndpoint } from '#contract/catalogue.ts';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
@@ -17,7 +16,6 @@ import {
   listTicketEvents,
   listUserTickets,
   readDecisionTime,
-  readServiceUse,
 } from './store.ts';
 import { changeTicketStatus, decideTickets } from './ticket-decisions.ts';
 import { ticketExporter } from './ticket-export.ts';
@@ -97,10 +95,4 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
   route(app, endpoints.decideTickets, async ({ body, caller, write }) => ({
     results: await decideTickets(write, { ...body, actorId: caller.userId }, tools),
   }));
-
-  route(app, readServiceUseEndpoint, async ({ params }) => {
-    const { exists, ...use } = await readServiceUse(db, params.id);
-    if (!exists) throw new Failure('SERVICE_NOT_FOUND');
-    return use;
-  });
 }

@@ -291,22 +291,6 @@ export function conditionTextOf(sources: readonly TicketSource[], filter: Ticket
   return { where, values };
 }
 
-/** The tickets filed for a service and for all that is below it, and how many services are. */
-export async function readServiceUse(
-  db: Db,
-  serviceId: number,
-): Promise<{ descendants: number; tickets: number; exists: boolean }> {
-  const use = sql`
-    with recursive down(id) as (
-      select id from services where id = ${serviceId}
-      union select child.id from services child join down on child.parent_id = down.id
-    )
-    select (select count(*) > 0 from down) as exists,
-           greatest((select count(*) from down) - 1, 0)::int as descendants,
-           (select count(*) from tickets where service_id in (select id from down))::int as tickets`;
-  return requireRow(db, use);
-}
-
 /** Reads the newest events, by their ids, and few of them: 1.4 ms with any number of tickets. */
 const decisionTime = sql`
   with decided as (

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type ContentPage, deleteContentPage, listContentPages, updateContentPage } from '#contract/content-pages.ts';
 import { contentAddress } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
@@ -10,7 +10,6 @@ import { EditButtons } from '#web/features/admin/shared/row-buttons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -18,7 +17,6 @@ import { PageIcon } from '#web/ui/icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { PageEditor } from './page-editor.tsx';
-import { footerLinkTo } from './slugs.ts';
 
 export default function ContentTab() {
   const query = useEndpoint(listContentPages, {}, { pollEveryMs: pollEveryMs.adminContent });
@@ -59,72 +57,33 @@ interface TableProps {
 }
 
 function PageTable({ pages, onEdit, onDelete }: TableProps) {
-  const buttonsOf = (page: ContentPage) => ({
-    of: `la page ${page.title}`,
-    onEdit: () => onEdit(page),
-    onDelete: () => onDelete(page),
-  });
   const columns: Column<ContentPage>[] = [
+    { head: 'Page', inCard: 'w-full', cell: (page) => <Name page={page} /> },
     {
-      head: 'Page',
-      cell: (page) => (
-        <Name page={page}>
-          <FooterBadge slug={page.slug} />
-        </Name>
-      ),
+      head: 'Dernière modification',
+      inCard: 'flex-1 text-soft text-sm',
+      cell: ({ updatedAt }) => <Moment instant={updatedAt} />,
     },
-    { head: 'Dernière modification', cell: ({ updatedAt }) => <Moment instant={updatedAt} /> },
     { head: 'Active', cell: (page) => <ActiveSwitch page={page} />, className: '[&_label]:-ml-0.5' },
     {
       head: 'Actions',
       className: 'w-56',
+      inCard: 'w-full sm:w-56',
       cell: (page) => (
         <div className="flex gap-1.5">
-          <EditButtons small {...buttonsOf(page)} />
+          <EditButtons small of={`la page ${page.title}`} onEdit={() => onEdit(page)} onDelete={() => onDelete(page)} />
         </div>
       ),
     },
   ];
-  return (
-    <DataTable
-      label="Pages de contenu"
-      rows={pages}
-      columns={columns}
-      card={(page) => (
-        // On a phone on its side one row.
-        <div className="bar:grid bar:grid-cols-[minmax(0,1fr)_auto_auto] bar:items-center bar:gap-x-3">
-          <div className="flex flex-wrap items-start justify-between gap-x-3 bar:contents">
-            <div className="min-w-0 grow basis-44">
-              <Name page={page} />
-            </div>
-            <span className="flex items-center gap-1.5 bar:row-span-2">
-              <Badge small tone={page.isActive ? 'green' : 'grey'}>
-                {page.isActive ? 'Active' : 'Inactive'}
-              </Badge>
-              <ActiveSwitch page={page} />
-            </span>
-          </div>
-          <p className="mt-1 flex flex-wrap items-center gap-x-2 text-soft text-sm bar:col-start-1 bar:row-start-2">
-            <span>
-              Modifiée le <Moment instant={page.updatedAt} />
-            </span>
-            <FooterBadge slug={page.slug} />
-          </p>
-          <div className="mt-3 flex flex-wrap justify-end gap-2 sm:*:flex-none bar:col-start-3 bar:row-span-2 bar:row-start-1 bar:mt-0">
-            <EditButtons {...buttonsOf(page)} />
-          </div>
-        </div>
-      )}
-    />
-  );
+  return <DataTable label="Pages de contenu" rows={pages} columns={columns} />;
 }
 
-/** A page's title and address, and more on the line of the address. */
-function Name({ page: { slug, title, isActive }, children }: { page: ContentPage; children?: ReactNode }) {
+function Name({ page: { slug, title, isActive } }: { page: ContentPage }) {
   return (
     <div className="min-w-0">
       <p className="wrap-anywhere font-semibold">{title}</p>
-      <p className="flex flex-wrap items-center gap-x-2 text-[0.8125rem]">
+      <p className="text-[0.8125rem]">
         {isActive ? (
           <a
             href={contentAddress(slug)}
@@ -138,13 +97,10 @@ function Name({ page: { slug, title, isActive }, children }: { page: ContentPage
         ) : (
           <span className="wrap-anywhere text-soft">{`/${slug}`}</span>
         )}
-        {children}
       </p>
     </div>
   );
 }
-
-const FooterBadge = ({ slug }: { slug: string }) => footerLinkTo(slug) && <Badge small>Pied de page</Badge>;
 
 /** Shows the requested state while the call runs. */
 function ActiveSwitch({ page }: { page: ContentPage }) {
@@ -156,11 +112,7 @@ function ActiveSwitch({ page }: { page: ContentPage }) {
     const write = async () => {
       const body = { isActive, expectedUpdatedAt: page.updatedAt };
       await call(updateContentPage, { params: { id: String(page.id) }, body });
-      const isMissed = !isActive && footerLinkTo(page.slug);
-      const description = isMissed
-        ? 'Un lien au pied des écrans mène à cette page, que personne ne peut plus lire.'
-        : `${page.title} : ${isActive ? 'active' : 'inactive'}.`;
-      return { title: 'Page mise à jour', description };
+      return { title: 'Page mise à jour', description: `${page.title} : ${isActive ? 'active' : 'inactive'}.` };
     };
     await attempt(write, { fallback: "La page n'a pas pu être modifiée." }, listContentPages);
     setWanted(undefined);
@@ -178,7 +130,6 @@ function ActiveSwitch({ page }: { page: ContentPage }) {
 function DeleteDialog({ page, onClose }: { page: ContentPage; onClose: () => void }) {
   const call = useCall();
   const attempt = useAttempt();
-  const link = footerLinkTo(page.slug);
   const remove = async () => {
     const write = async () => {
       await call(deleteContentPage, { params: { id: String(page.id) } });
@@ -192,9 +143,6 @@ function DeleteDialog({ page, onClose }: { page: ContentPage; onClose: () => voi
       <p>
         <strong>{page.title}</strong> sera supprimée définitivement, avec son texte.
       </p>
-      {link && (
-        <p className="rounded-xl bg-amber-pale px-3 py-2 text-amber">{`Le lien «\u00a0${link}\u00a0» au pied des écrans mène à cette page : il ne trouvera plus rien.`}</p>
-      )}
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,7 @@ import {
 import { contentAddress } from '#web/addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { TextArea } from '#web/features/admin/shared/fields.tsx';
 import { readForm, serverErrors } from '#web/forms/read-form.ts';
@@ -19,7 +19,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ContentText } from '#web/ui/content-text.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { footerLinkTo, proposeSlug, slugLength } from './slugs.ts';
+import { proposeSlug, slugLength } from './slugs.ts';
 
 type PageFields = Pick<ContentPage, 'slug' | 'title' | 'content' | 'isActive'>;
 
@@ -51,7 +51,6 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
   });
   const shown = useDeferredValue(fields);
   const change = (changes: Partial<PageFields>) => copy.change((before) => ({ ...before, ...changes }));
-  const breaksFooter = page && page.slug !== fields.slug && footerLinkTo(page.slug);
 
   return (
     <EditDialog
@@ -85,14 +84,7 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
                 value={fields.slug}
                 maxLength={slugLength}
                 error={errors.slug}
-                hint={
-                  breaksFooter ? (
-                    `Un lien au pied des écrans mène à ${contentAddress(page.slug)} : il ne trouvera plus cette page.`
-                  ) : (
-                    // A phone on its side has no room for what the field says.
-                    <span className="short:hidden">{contentAddress(fields.slug)}</span>
-                  )
-                }
+                hint={contentAddress(fields.slug)}
                 onChange={({ target: { value: slug } }) => {
                   setOwnSlug(slug !== '');
                   change({ slug });
@@ -114,13 +106,11 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
         <div className="flex flex-col lg:min-h-72 lg:flex-1 *:lg:flex-1 [&_textarea]:lg:flex-1">
           <TextArea
             label="Contenu *"
-            error={errors.content}
             hint="« ## » au début d'une ligne en fait un titre, « ### » un sous-titre."
             aria-required
             rows={10}
-            value={fields.content}
             maxLength={100_000}
-            onChange={({ target }) => change({ content: target.value })}
+            {...draftFields(fields, errors, change).text('content')}
             className="resize-y leading-relaxed lg:resize-none"
           />
         </div>

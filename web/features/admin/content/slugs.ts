@@ -1,5 +1,3 @@
-import { contentAddress, privacyAddress, termsAddress } from '#web/addresses.ts';
-
 /** The contract's limit. */
 export const slugLength = 80;
 
@@ -14,11 +12,4 @@ export function proposeSlug(title: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, slugLength)
     .replace(/^-|-$/g, '');
-}
-
-/** The footer link of the visitors' screens to this slug, if any. */
-export function footerLinkTo(slug: string): string | undefined {
-  const address = contentAddress(slug);
-  if (address === termsAddress) return "Conditions d'utilisation";
-  return address === privacyAddress ? 'Politique de confidentialité' : undefined;
 }

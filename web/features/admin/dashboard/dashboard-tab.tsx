@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { type Dashboard, readDashboard } from '#contract/dashboard.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { countProposals, proposalsAtOnce } from '#contract/payments.ts';
@@ -20,7 +19,7 @@ import { ForwardIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { Alarms } from './alarms.tsx';
-import { DayChart, type Measure, ServiceChart } from './charts.tsx';
+import { DayChart, ServiceChart } from './charts.tsx';
 
 /** Daily figures: pending and new tickets, and the last 30 days. */
 export default function DashboardTab() {
@@ -49,7 +48,6 @@ type Payments = ResponseOf<typeof countProposals>;
 
 function Figures({ figures, payments }: { figures: Dashboard; payments: Payments | undefined }) {
   const { users, services, tickets, days, services30, recent, alarms } = figures;
-  const [measure, setMeasure] = useState<Measure>('tickets');
   return (
     <div className="grid gap-3 sm:gap-4 lg:grid-cols-4">
       <Alarms alarms={alarms} />
@@ -73,10 +71,10 @@ function Figures({ figures, payments }: { figures: Dashboard; payments: Payments
         />
       </div>
       <Card className="lg:col-span-3">
-        <DayChart days={days} measure={measure} aside={<MeasureChoice measure={measure} onChoose={setMeasure} />} />
+        <DayChart days={days} />
       </Card>
       <Card className="flex flex-col">
-        <h2 className="flex items-center font-semibold lg:min-h-10.5">Répartition</h2>
+        <h2 className="font-semibold">Répartition</h2>
         <StatusBars tickets={tickets} />
       </Card>
       <Card className="min-w-0 lg:col-span-2">
@@ -108,28 +106,6 @@ function PaymentsFound({ found = 0, unread = 0 }: Partial<Payments>) {
       {unread > 0 && <span>{`${formatCount(unread)} ${unread < 2 ? 'message non lu' : 'messages non lus'}`}</span>}
       <ForwardIcon className="size-5 shrink-0" />
     </Link>
-  );
-}
-
-function MeasureChoice({ measure, onChoose }: { measure: Measure; onChoose: (measure: Measure) => void }) {
-  return (
-    <fieldset className="flex rounded-xl border border-edge p-0.5">
-      <legend className="sr-only">Mesure</legend>
-      {(['tickets', 'francs'] as const).map((each) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={measure === each}
-          onClick={() => onChoose(each)}
-          className={join(
-            'min-h-9 rounded-[0.6rem] px-3 text-sm',
-            measure === each ? 'bg-leaf font-semibold text-on-leaf' : 'text-soft hover:text-ink',
-          )}
-        >
-          {each === 'tickets' ? 'Tickets' : 'Francs'}
-        </button>
-      ))}
-    </fieldset>
   );
 }
 
@@ -197,18 +173,15 @@ const bars = [
 function StatusBars({ tickets }: { tickets: Dashboard['tickets'] }) {
   return (
     <ul aria-label="Répartition" className="mt-3 flex grow flex-col justify-evenly gap-4">
-      {bars.map(({ status, label, colour }) => {
-        const share = tickets.total > 0 ? (100 * tickets[status]) / tickets.total : 0;
-        return (
-          <li key={status}>
-            <div className="flex flex-wrap justify-between gap-x-3">
-              <span>{label}</span>
-              <span className="ml-auto font-semibold tabular-nums">{formatCount(tickets[status])}</span>
-            </div>
-            <ShareBar share={share} className="mt-1.5" fill={colour} />
-          </li>
-        );
-      })}
+      {bars.map(({ status, label, colour }) => (
+        <ShareBar
+          key={status}
+          name={label}
+          value={formatCount(tickets[status])}
+          share={tickets.total > 0 ? (100 * tickets[status]) / tickets.total : 0}
+          fill={colour}
+        />
+      ))}
     </ul>
   );
 }

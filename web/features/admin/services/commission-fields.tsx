@@ -5,28 +5,22 @@ import { Button } from '#web/ui/button.tsx';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { Field, inputClass } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
-import { type RangeDraft, readFrancs, type ServiceDraft } from './service-draft.ts';
+import { type RangeDraft, readFrancs } from './service-draft.ts';
 import type { ServicePart } from './service-fields.tsx';
 
-const types: Record<ServiceDraft['commissionType'], string> = {
+const types: Record<string, string> = {
   fixed: 'Fixe (FCFA)',
   percentage: 'Pourcentage',
   range: 'Par tranches',
 };
 
 export function CommissionFields(part: ServicePart) {
-  const { draft, errors, change, text } = part;
+  const { draft, text } = part;
   const isRange = draft.commissionType === 'range';
   return (
     <>
       <div className="grid items-start gap-4 @sm:grid-cols-2">
-        <ChoiceField
-          label="Type de commission"
-          options={types}
-          value={draft.commissionType}
-          error={errors.commissionType}
-          onChoose={(commissionType) => change({ commissionType })}
-        />
+        <ChoiceField label="Type de commission" options={types} {...text('commissionType')} />
         {!isRange && (
           <Field
             label={draft.commissionType === 'fixed' ? 'Valeur (FCFA)' : 'Valeur (%)'}

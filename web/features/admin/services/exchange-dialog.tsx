@@ -12,9 +12,7 @@ import { failureSentence } from '#web/text/failures.ts';
 import { formatCount, formatMegabytes } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
-import { Fact, Facts } from '#web/ui/facts.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { decodeFile } from './decode-file.ts';
 
 export function ExchangeDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -36,9 +34,7 @@ function Export() {
   const save = useAction(async () => {
     const name = `catalogue_${dayOf(new Date())}.csv`;
     try {
-      const { signal } = new AbortController();
-      const { file } = await download(exportCatalogue, {}, { signal, onProgress: () => {} });
-      saveFile(file, name);
+      saveFile((await download(exportCatalogue, {})).file, name);
       toast({ title: 'Export réussi', description: `Le catalogue est dans ${name}.` });
     } catch (error) {
       toastFailure(error, { fallback: "L'export a échoué. Réessayez." });
@@ -60,7 +56,7 @@ interface Checked {
   csv: string;
   /** The result of the dry run, or of a refused write. */
   result?: ResponseOf<typeof importCatalogue>;
-  /** The error of the file as a whole. */
+  /** Why nothing of the file can be imported. */
   problem?: string;
 }
 
@@ -74,7 +70,9 @@ function Import({ onImported }: { onImported: () => void }) {
   const ask = async (name: string, csv: string, dryRun: boolean) => {
     try {
       const result = await call(importCatalogue, { body: { csv, dryRun } });
-      setChecked({ name, csv, result });
+      const { length } = result.errors;
+      const problem = `${length === 1 ? 'une erreur' : `${formatCount(length)} erreurs`}. Rien n'a été importé.`;
+      setChecked({ name, csv, result, ...(length > 0 && { problem }) });
       return result;
     } catch (error) {
       const problem = serverErrors(error).csv ?? failureSentence(error, "Le fichier n'a pas pu être lu.");
@@ -83,10 +81,10 @@ function Import({ onImported }: { onImported: () => void }) {
     }
   };
   const check = useAction(async (file: File) => {
-    setChecked(undefined);
     const problem = `Ce fichier fait ${formatMegabytes(file.size)} : ${formatMegabytes(catalogueBytes)} au plus.`;
     if (file.size > catalogueBytes) setChecked({ name: file.name, csv: '', problem });
-    else await ask(file.name, decodeFile(await file.arrayBuffer()), true);
+    // Text of another encoding than UTF-8 is refused by its cell.
+    else await ask(file.name, await file.text(), true);
   });
   const write = useAction(async () => {
     const result = checked && (await ask(checked.name, checked.csv, false));
@@ -125,18 +123,11 @@ function Import({ onImported }: { onImported: () => void }) {
         {checked ? 'Choisir un autre fichier' : 'Choisir un fichier'}
       </Button>
       <p role="alert" className="wrap-anywhere font-medium text-brick empty:hidden">
-        {checked && problemOf(checked)}
+        {checked?.problem && `${checked.name} : ${checked.problem}`}
       </p>
       {checked?.result && <Answer result={checked.result} write={write} />}
     </section>
   );
-}
-
-function problemOf({ name, problem, result }: Checked): string | undefined {
-  if (problem) return `${name} : ${problem}`;
-  const count = result?.errors.length ?? 0;
-  if (count === 0) return undefined;
-  return `${name} : ${count === 1 ? 'une erreur' : `${formatCount(count)} erreurs`}. Rien n'a été importé.`;
 }
 
 interface AnswerProps {
@@ -158,17 +149,13 @@ function Answer({ result: { created, updated, unchanged, errors }, write }: Answ
     );
   return (
     <div className="flex flex-col gap-4 self-stretch">
-      <Facts>
-        <Fact name="Services à créer">{formatCount(created)}</Fact>
-        <Fact name="Services à mettre à jour">{formatCount(updated)}</Fact>
-        <Fact name="Services inchangés">{formatCount(unchanged)}</Fact>
-      </Facts>
-      {created + updated > 0 ? (
+      <p role="status">
+        {`${formatCount(created)} service(s) à créer, ${formatCount(updated)} à mettre à jour, ${formatCount(unchanged)} inchangé(s).`}
+      </p>
+      {created + updated > 0 && (
         <Button className="w-full" busy={write.busy} onClick={() => write.run()}>
           Importer
         </Button>
-      ) : (
-        <p role="status">Rien à importer : le catalogue est déjà ainsi.</p>
       )}
     </div>
   );

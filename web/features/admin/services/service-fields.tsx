@@ -155,37 +155,25 @@ export function CodeFields({ draft, errors, text, tree, service }: ServicePart) 
   );
 }
 
-const sizes: Record<ServiceDraft['textSize'], string> = {
+const sizes: Record<string, string> = {
   small: 'Petit (12 px)',
   medium: 'Moyen (14 px)',
   large: 'Grand (16 px)',
 };
-const styles: Record<ServiceDraft['textStyle'], string> = {
+const styles: Record<string, string> = {
   normal: 'Normal',
   bold: 'Gras',
   italic: 'Italique',
   'bold italic': 'Gras italique',
 };
 
-export function LookFields({ draft, errors, change }: ServicePart) {
+export function LookFields({ draft, errors, change, text }: ServicePart) {
   return (
     <>
       <ImageField label="Image" image={draft.image} onChange={(image) => change({ image })} />
       <div className="grid items-start gap-4 @sm:grid-cols-[1fr_1fr_auto]">
-        <ChoiceField
-          label="Taille du texte"
-          options={sizes}
-          value={draft.textSize}
-          error={errors.textSize}
-          onChoose={(textSize) => change({ textSize })}
-        />
-        <ChoiceField
-          label="Style du texte"
-          options={styles}
-          value={draft.textStyle}
-          error={errors.textStyle}
-          onChoose={(textStyle) => change({ textStyle })}
-        />
+        <ChoiceField label="Taille du texte" options={sizes} {...text('textSize')} />
+        <ChoiceField label="Style du texte" options={styles} {...text('textStyle')} />
         <Labelled label="Couleur du texte" error={errors.textColor}>
           {(control) => (
             <input

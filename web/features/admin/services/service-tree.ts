@@ -68,9 +68,6 @@ export interface TreeRow {
   service: AdminService;
   children: number;
   isOpen: boolean;
-  /** The position among the displayed siblings, from 1. */
-  position: number;
-  siblings: number;
   /** Hidden by a hidden ancestor. */
   isHiddenAbove: boolean;
 }
@@ -85,11 +82,11 @@ export function rowsOf(
 ): TreeRow[] {
   const below = (parentId: number | null, isHiddenAbove: boolean): TreeRow[] => {
     const wanted = tree.childrenOf(parentId).filter(({ id }) => isWanted(id));
-    return wanted.flatMap((service, index) => {
+    return wanted.flatMap((service) => {
       const children = tree.childrenOf(service.id).filter(({ id }) => isWanted(id)).length;
       const opened = children > 0 && isOpen(service.id);
       return [
-        { service, children, isOpen: opened, position: index + 1, siblings: wanted.length, isHiddenAbove },
+        { service, children, isOpen: opened, isHiddenAbove },
         ...(opened ? below(service.id, isHiddenAbove || !service.isVisible) : []),
       ];
     });

@@ -1,14 +1,11 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import { type AdminService, listAllServices, reorderServices } from '#contract/catalogue.ts';
+import { type AdminService, listAllServices } from '#contract/catalogue.ts';
 import { searchedWords } from '#contract/fold.ts';
 import { searchLength } from '#contract/shapes.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
-import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
-import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
-import { useAction } from '#web/forms/use-action.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -37,15 +34,12 @@ export default function ServicesTab() {
   const nodes = useOpenNodes(tree, words.join(' '), search);
   const rows = rowsOf(tree, nodes.isOpen, search && ((id) => search.wanted.has(id)));
   const [opened, setOpened] = useState<Opened>();
-  const [focusId, setFocusId] = useState<number>();
-  const { said, moveBy } = useSteps(tree);
   const fallback = useFallbackFocus<HTMLDivElement>(opened !== undefined);
 
   const close = () => setOpened(undefined);
-  const closeAndShow = ({ id, parentId }: AdminService) => {
+  const closeAndShow = ({ parentId }: AdminService) => {
     close();
     nodes.reveal(parentId);
-    setFocusId(id);
   };
   // As it is now, or as it was before another administrator deleted it.
   const service = opened && 'service' in opened ? (tree.byId.get(opened.service.id) ?? opened.service) : undefined;
@@ -71,14 +65,8 @@ export default function ServicesTab() {
         placeholder="Rechercher dans le catalogue"
         maxLength={searchLength}
         value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setFocusId(undefined);
-        }}
+        onChange={({ target }) => setTyped(target.value)}
       />
-      <p role="status" className="sr-only">
-        {said}
-      </p>
       <div ref={fallback} tabIndex={-1} className="mt-3 outline-none">
         <QueryState
           query={query}
@@ -99,14 +87,11 @@ export default function ServicesTab() {
                 <TreeView
                   rows={rows}
                   found={search?.found}
-                  focusId={focusId}
-                  onFocused={() => setFocusId(undefined)}
                   actions={{
                     toggle: (id, open) => nodes.set([id], open),
                     edit: (service) => setOpened({ what: 'edit', service }),
                     remove: (service) => setOpened({ what: 'remove', service }),
                     move: (service) => setOpened({ what: 'move', service }),
-                    moveBy,
                   }}
                 />
               )}
@@ -118,50 +103,12 @@ export default function ServicesTab() {
         <ServiceEditor service={service} tree={tree} onSaved={closeAndShow} onClose={close} />
       )}
       {opened?.what === 'move' && service && (
-        <MoveDialog
-          service={service}
-          tree={tree}
-          onStep={(by) => moveBy(service, by)}
-          onMoved={closeAndShow}
-          onClose={close}
-        />
+        <MoveDialog service={service} tree={tree} onMoved={closeAndShow} onClose={close} />
       )}
-      {opened?.what === 'remove' && service && (
-        <DeleteDialog
-          service={service}
-          tree={tree}
-          onDeleted={() => {
-            const at = rows.findIndex((row) => row.service.id === service.id);
-            close();
-            setFocusId((rows[at + 1] ?? rows[at - 1])?.service.id);
-          }}
-          onClose={close}
-        />
-      )}
+      {opened?.what === 'remove' && service && <DeleteDialog service={service} onDeleted={close} onClose={close} />}
       {opened?.what === 'exchange' && <ExchangeDialog onClose={close} />}
     </>
   );
-}
-
-/** Moves of services past a sibling, one at a time, and what screen readers hear of the last one. */
-function useSteps(tree: ServiceTree) {
-  const call = useCall();
-  const attempt = useAttempt();
-  const [said, setSaid] = useState('');
-  const step = useAction(async ({ id, name, parentId }: AdminService, by: -1 | 1) => {
-    const expectedIds = tree.childrenOf(parentId).map((each) => each.id);
-    const to = expectedIds.indexOf(id) + by;
-    if (to < 0 || to >= expectedIds.length) return;
-    const ids = expectedIds.filter((each) => each !== id);
-    ids.splice(to, 0, id);
-    const write = async () => {
-      await call(reorderServices, { body: { parentId, ids, expectedIds } });
-      return undefined;
-    };
-    const isDone = await attempt(write, { fallback: "L'ordre n'a pas pu être enregistré." }, listAllServices);
-    if (isDone) setSaid(`${name} : position ${to + 1} sur ${ids.length}.`);
-  });
-  return { said, moveBy: (service: AdminService, by: -1 | 1) => void step.run(service, by) };
 }
 
 type Nodes = ReturnType<typeof useOpenNodes>;

@@ -31,7 +31,8 @@ const objectNames: Record<AuditObject, string> = {
 /** The audit log. A person's name filters it by them, an object by it; the filter is in the address. */
 export function AuditSection() {
   const { values, set } = useTabSearch();
-  const { actor, object, target } = readAuditFilter(values);
+  const [actor, target] = ['acteur', 'cible'].map((name) => Number(values.get(name)));
+  const object = auditObjects.find((each) => each === values.get('objet'));
   const query = {
     ...(actor && { actorId: String(actor) }),
     ...(object && target && { object, target: String(target) }),
@@ -75,16 +76,6 @@ export function AuditSection() {
   );
 }
 
-/** The filter in the tab's address; invalid values are ignored. */
-function readAuditFilter(values: URLSearchParams) {
-  const id = (name: string) => {
-    const value = values.get(name) ?? '';
-    return /^[1-9]\d{0,9}$/.test(value) && Number(value) < 2 ** 31 ? Number(value) : undefined;
-  };
-  const object = auditObjects.find((each) => each === values.get('objet'));
-  return { actor: id('acteur'), object, target: id('cible') };
-}
-
 /** What the list is filtered by, and the button that ends it. */
 function Filter({ clear, onClear, children }: { clear: string; onClear: () => void; children: ReactNode }) {
   return (
@@ -126,36 +117,25 @@ function ObjectLink({ object, target }: { object: AuditObject; target: number })
 }
 
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  const small = 'text-soft text-sm';
   const columns: Column<AuditEntry>[] = [
-    { head: 'Date', className: 'w-24 whitespace-nowrap', cell: ({ createdAt }) => <Moment instant={createdAt} /> },
-    { head: 'Qui', className: 'w-44', cell: (entry) => <Actor entry={entry} /> },
-    { head: 'Action', cell: (entry) => <Action entry={entry} /> },
-    { head: 'Cible', className: 'w-52', cell: (entry) => <Target entry={entry} /> },
-    { head: 'Adresse', className: 'w-32', cell: ({ ip }) => <span className="wrap-anywhere tabular-nums">{ip}</span> },
+    {
+      head: 'Date',
+      className: 'w-24 whitespace-nowrap',
+      inCard: small,
+      cell: ({ createdAt }) => <Moment instant={createdAt} />,
+    },
+    { head: 'Qui', className: 'w-44', inCard: small, cell: (entry) => <Actor entry={entry} /> },
+    { head: 'Action', inCard: 'order-first w-full', cell: (entry) => <Action entry={entry} /> },
+    { head: 'Cible', className: 'w-52', inCard: small, cell: (entry) => <Target entry={entry} /> },
+    {
+      head: 'Adresse',
+      className: 'w-32',
+      inCard: small,
+      cell: ({ ip }) => <span className="wrap-anywhere tabular-nums">{ip}</span>,
+    },
   ];
-  return (
-    <DataTable
-      label="Journal d'audit"
-      rows={entries}
-      columns={columns}
-      card={(entry) => (
-        <div className="flex flex-col gap-1">
-          <Action entry={entry} />
-          <p className="text-soft text-sm">
-            <Moment instant={entry.createdAt} /> · <Actor entry={entry} />
-          </p>
-          <p className="text-soft text-sm">
-            {entry.target !== null && (
-              <span>
-                <Target entry={entry} /> ·{' '}
-              </span>
-            )}
-            <span className="wrap-anywhere tabular-nums">{entry.ip}</span>
-          </p>
-        </div>
-      )}
-    />
-  );
+  return <DataTable label="Journal d'audit" rows={entries} columns={columns} />;
 }
 
 function Actor({ entry: { actor } }: { entry: AuditEntry }) {
@@ -182,7 +162,7 @@ function Action({ entry: { title, details } }: { entry: AuditEntry }) {
 }
 
 function Target({ entry: { object, target } }: { entry: AuditEntry }) {
-  if (target === null) return '—';
+  if (target === null) return <span className="in-[li]:hidden">—</span>;
   if (!object) return <span className="wrap-anywhere">{target}</span>;
   return (
     <Link href={adminAuditAddress({ objet: object, cible: target })} className={link}>

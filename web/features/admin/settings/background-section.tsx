@@ -12,7 +12,6 @@ import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useKeepAnswer } from '#web/api/use-keep-answer.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { useDraft } from '#web/features/admin/shared/draft.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
@@ -20,7 +19,7 @@ import BackgroundPicture from '#web/shell/background-picture.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { SavedSection, useSaveEdited } from './saved-section.tsx';
+import { SavedSection } from './saved-section.tsx';
 
 export function BackgroundSection() {
   const query = useEndpoint(readPageBackground, {}, { pollEveryMs: pollEveryMs.adminSettings });
@@ -45,25 +44,38 @@ const imageWords = {
 };
 
 function BackgroundForm({ stored }: { stored: PageBackground }) {
-  const call = useCall();
   const keep = useKeepAnswer();
+  return (
+    <SavedSection
+      title="Fond de page"
+      about="L'image que tout le monde voit derrière les écrans. Les textes restent sur un fond uni, pour être lus."
+      stored={stored}
+      draftOf={lookOf}
+      read={readPageBackground}
+      toSend={(data) => ({ data })}
+      write={savePageBackground}
+      onSaved={(saved) => keep(readPageBackground, {}, saved)}
+      saved="Paramètres sauvegardés"
+      failure={{ title: 'Erreur lors de la sauvegarde des paramètres.', fallback: 'Réessayez.' }}
+      hasOwnButtons
+    >
+      {(fields) => <LookFields {...fields} />}
+    </SavedSection>
+  );
+}
+
+function LookFields({
+  draft,
+  change,
+  busy,
+}: {
+  draft: BackgroundLook;
+  change: (look: Partial<BackgroundLook>) => void;
+  busy: boolean;
+}) {
+  const call = useCall();
   const toast = useToast();
   const attempt = useAttempt();
-  const copy = useDraft(stored, lookOf);
-  const { draft } = copy;
-  const change = (look: Partial<BackgroundLook>) => copy.change((before) => ({ ...before, ...look }));
-  const { form, busy, question } = useSaveEdited(copy, {
-    read: readPageBackground,
-    toSend: (data) => ({ data }),
-    write: savePageBackground,
-    store: async (body) => {
-      const saved = await call(savePageBackground, { body });
-      keep(readPageBackground, {}, saved);
-      return saved;
-    },
-    saved: 'Paramètres sauvegardés',
-    failure: { title: 'Erreur lors de la sauvegarde des paramètres.', fallback: 'Réessayez.' },
-  });
   const upload = useAction(async (file: File) => {
     const write = async () => {
       change({ backgroundImage: (await call(uploadPageBackground, { file })).url });
@@ -80,13 +92,7 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
     toast({ title: 'Paramètres réinitialisés', description: 'Sauvegardez pour les appliquer.' });
   };
   return (
-    <SavedSection
-      title="Fond de page"
-      about="L'image que tout le monde voit derrière les écrans. Les textes restent sur un fond uni, pour être lus."
-      copy={copy}
-      form={form}
-      question={question}
-    >
+    <>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5">
           <ImageField
@@ -110,7 +116,7 @@ function BackgroundForm({ stored }: { stored: PageBackground }) {
       <DialogFoot inPage cancel="Réinitialiser" busy={busy} onCancel={reset}>
         {busy ? 'Sauvegarde...' : 'Sauvegarder'}
       </DialogFoot>
-    </SavedSection>
+    </>
   );
 }
 
@@ -168,17 +174,8 @@ function BackgroundPreview({ settings }: { settings: BackgroundLook }) {
         <BackgroundPicture settings={settings} side={widest} className="absolute" />
         <div className="woven" />
         <div className={settings.backgroundImage ? 'plate mx-auto max-w-md px-4 py-5' : 'mx-auto max-w-md px-4 py-5'}>
-          <p className="font-bold text-2xl leading-tight">Bonjour Awa</p>
-          <p className="mt-1 mb-4 text-soft">Que souhaitez-vous faire aujourd'hui ?</p>
-          <Card className="flex items-center gap-3">
-            <span aria-hidden="true" className="text-3xl">
-              📱
-            </span>
-            <div className="wrap-anywhere min-w-0">
-              <p className="font-semibold">Télécom et mobile</p>
-              <p className="text-soft text-sm">Recharges et forfaits internet</p>
-            </div>
-          </Card>
+          <p className="mb-4 font-bold text-2xl leading-tight">Bonjour Awa</p>
+          <Card className="font-semibold">Télécom et mobile</Card>
         </div>
       </div>
     </figure>

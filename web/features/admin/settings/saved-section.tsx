@@ -1,32 +1,80 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
-import { type DraftCopy, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { useUnloadGuard } from '#web/features/admin/shared/edit-dialog.tsx';
-import type { Reading } from '#web/forms/read-form.ts';
+import type { FieldErrors, Reading } from '#web/forms/read-form.ts';
 import type { Wording } from '#web/forms/use-failure-toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** A form that is saved as a whole, with an unsaved mark beside its title. */
-export function SavedSection({
+interface Fields<Draft> extends ReturnType<typeof draftFields<Draft>> {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  errors: FieldErrors;
+  busy: boolean;
+}
+
+/** A stored value that is edited and saved as a whole, with an unsaved mark beside its title. */
+export function SavedSection<Stored extends Versioned, Draft extends object, Body extends object>({
   title,
   about,
-  copy,
-  form,
-  question,
+  stored,
+  draftOf,
+  read,
+  toSend,
+  write,
+  onSaved,
+  saved,
+  failure,
+  hasOwnButtons = false,
   children,
 }: {
   title: string;
   about: string;
-  copy: { unsaved: boolean };
-  form: ComponentProps<'form'>;
-  /** Of a stale save. */
-  question: ReactNode;
-  children: ReactNode;
+  stored: Stored;
+  draftOf: (stored: Stored) => Draft;
+  /** Refetched after each try. */
+  read: Endpoint;
+  /** The request body of a draft, or the errors of its fields. */
+  toSend: (draft: Draft) => Reading<Body>;
+  /** Answers the stored value. */
+  write: Endpoint;
+  onSaved?: (stored: Stored) => void;
+  /** The title of the toast. */
+  saved: string;
+  failure: Wording;
+  /** The fields end with the button that saves. */
+  hasOwnButtons?: boolean;
+  children: (fields: Fields<Draft>) => ReactNode;
 }) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const copy = useDraft(stored, draftOf);
+  const { draft } = copy;
+  const { form, errors, setErrors, busy, question } = useSaveForm({
+    read: () => toSend(draft),
+    send: async (body, version) => {
+      const now = (await call(write, { body: { ...body, ...version } })) as Stored;
+      onSaved?.(now);
+      await refresh(read);
+      copy.recordSaved(draft, now);
+      return { title: saved };
+    },
+    expectedUpdatedAt: copy.expectedUpdatedAt,
+    write: { endpoint: write },
+    failure,
+    refetch: read,
+    onReload: copy.reload,
+  });
   useUnloadGuard(copy.unsaved);
+  const change = (part: Partial<Draft>) => {
+    setErrors({});
+    copy.change((before) => ({ ...before, ...part }));
+  };
   return (
     <SectionCard
       title={title}
@@ -39,7 +87,12 @@ export function SavedSection({
       className="gap-5"
     >
       <form {...form} className="flex flex-col gap-5">
-        {children}
+        {children({ draft, change, errors, busy, ...draftFields(draft, errors, change) })}
+        {!hasOwnButtons && (
+          <Button type="submit" className="sm:self-end" busy={busy}>
+            {busy ? 'Enregistrement...' : 'Enregistrer'}
+          </Button>
+        )}
       </form>
       {question}
     </SectionCard>
@@ -72,40 +125,4 @@ export function SectionCard({
       {children}
     </Card>
   );
-}
-
-interface Saving<Stored, Draft, Body> {
-  /** Refetched afterwards, whatever the outcome. */
-  read: Endpoint;
-  /** The request body of a draft, or the errors of its fields. */
-  toSend: (draft: Draft) => Reading<Body>;
-  /** The call that `store` makes, which resolves with the stored version. */
-  write: Endpoint;
-  store: (body: Body & { expectedUpdatedAt?: string | null }) => Promise<Stored>;
-  /** The title of the toast. */
-  saved: string;
-  failure: Wording;
-}
-
-/** The form of a section's draft. */
-export function useSaveEdited<Stored extends Versioned, Draft, Body extends object>(
-  copy: DraftCopy<Stored, Draft>,
-  { read, toSend, write, store, saved, failure }: Saving<Stored, Draft, Body>,
-) {
-  const refresh = useRefresh();
-  const { draft, expectedUpdatedAt } = copy;
-  return useSaveForm({
-    read: () => toSend(draft),
-    send: async (body, version) => {
-      const stored = await store({ ...body, ...version });
-      await refresh(read);
-      copy.recordSaved(draft, stored);
-      return { title: saved };
-    },
-    expectedUpdatedAt,
-    write: { endpoint: write },
-    failure,
-    refetch: read,
-    onReload: copy.reload,
-  });
 }

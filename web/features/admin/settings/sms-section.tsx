@@ -15,7 +15,6 @@ import {
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
-import { useDraft } from '#web/features/admin/shared/draft.tsx';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { ShareBar } from '#web/features/admin/shared/share-bar.tsx';
@@ -30,7 +29,7 @@ import { Field } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { SavedSection, SectionCard, useSaveEdited } from './saved-section.tsx';
+import { SavedSection, SectionCard } from './saved-section.tsx';
 
 export function SmsSection() {
   const query = useEndpoint(readSms, {}, { pollEveryMs: pollEveryMs.adminSms });
@@ -61,21 +60,18 @@ function SmsDay({ today: { countries } }: { today: SmsState['today'] }) {
           const share = cap > 0 ? Math.min(100, (100 * queued) / cap) : queued > 0 ? 100 : 0;
           const isFull = queued >= cap;
           return (
-            <li key={countryCode}>
-              <div className="flex flex-wrap justify-between gap-x-3">
-                <span>{`${findCountry(countryCode)?.name ?? ''} (${countryCode})`}</span>
-                <span className="ml-auto tabular-nums">
-                  {isFull && <span className="font-semibold text-brick">Plafond atteint · </span>}
-                  <span>{`${formatCount(queued)} sur ${formatCount(cap)}`}</span>
-                </span>
-              </div>
-              <ShareBar
-                thin
-                share={share}
-                className="mt-1"
-                fill={isFull ? 'fill-brick' : share >= 50 ? 'fill-[#d98a1f]' : 'fill-leaf'}
-              />
-            </li>
+            <ShareBar
+              key={countryCode}
+              name={`${findCountry(countryCode)?.name ?? ''} (${countryCode})`}
+              value={
+                <>
+                  {isFull && <span className="text-brick">Plafond atteint · </span>}
+                  <span className="font-normal">{`${formatCount(queued)} sur ${formatCount(cap)}`}</span>
+                </>
+              }
+              share={share}
+              fill={isFull ? 'fill-brick' : share >= 50 ? 'fill-[#d98a1f]' : 'fill-leaf'}
+            />
           );
         })}
       </ul>
@@ -84,52 +80,33 @@ function SmsDay({ today: { countries } }: { today: SmsState['today'] }) {
 }
 
 function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
-  const call = useCall();
-  const copy = useDraft(stored, ({ perCountryAndDay, onDecision }: SmsSettings) => ({
-    perCountryAndDay: String(perCountryAndDay),
-    onDecision,
-  }));
-  const { form, errors, setErrors, busy, question } = useSaveEdited(copy, {
-    read: readSms,
-    toSend: ({ perCountryAndDay, onDecision }): Reading<Omit<SmsSettings, 'updatedAt'>> => {
-      const cap = readCap(perCountryAndDay);
-      if (cap === undefined) return { errors: { perCountryAndDay: smsCapMessage } };
-      return { data: { perCountryAndDay: cap, onDecision } };
-    },
-    write: saveSmsSettings,
-    store: (body) => call(saveSmsSettings, { body }),
-    saved: 'Réglages enregistrés',
-    failure: { fallback: "Les réglages n'ont pas pu être enregistrés." },
-  });
-  const change = (fields: Partial<typeof copy.draft>) => {
-    setErrors({});
-    copy.change((before) => ({ ...before, ...fields }));
-  };
   return (
     <SavedSection
       title="Réglages"
       about="Au plafond d'un pays, plus aucun code n'y part jusqu'à minuit (UTC). Un quart en est gardé pour les décisions et les appareils connus."
-      copy={copy}
-      form={form}
-      question={question}
+      stored={stored}
+      draftOf={({ perCountryAndDay, onDecision }) => ({ cap: String(perCountryAndDay), onDecision })}
+      read={readSms}
+      toSend={({ cap, onDecision }): Reading<Omit<SmsSettings, 'updatedAt'>> => {
+        const perCountryAndDay = readCap(cap);
+        return perCountryAndDay === undefined
+          ? { errors: { cap: smsCapMessage } }
+          : { data: { perCountryAndDay, onDecision } };
+      }}
+      write={saveSmsSettings}
+      saved="Réglages enregistrés"
+      failure={{ fallback: "Les réglages n'ont pas pu être enregistrés." }}
     >
-      <Field
-        label="SMS par jour et par pays"
-        name="perCountryAndDay"
-        inputMode="numeric"
-        value={copy.draft.perCountryAndDay}
-        error={errors.perCountryAndDay}
-        onChange={({ target }) => change({ perCountryAndDay: target.value })}
-      />
-      <CheckField
-        label="Prévenir par SMS quand une demande est traitée"
-        hint="Un SMS de plus par demande, compté dans le plafond ; au plafond, il ne part pas."
-        checked={copy.draft.onDecision}
-        onChange={({ target }) => change({ onDecision: target.checked })}
-      />
-      <Button type="submit" className="sm:self-end" busy={busy}>
-        {busy ? 'Enregistrement...' : 'Enregistrer'}
-      </Button>
+      {({ text, check }) => (
+        <>
+          <Field label="SMS par jour et par pays" inputMode="numeric" {...text('cap')} />
+          <CheckField
+            label="Prévenir par SMS quand une demande est traitée"
+            hint="Un SMS de plus par demande, compté dans le plafond ; au plafond, il ne part pas."
+            {...check('onDecision')}
+          />
+        </>
+      )}
     </SavedSection>
   );
 }

@@ -65,8 +65,6 @@ export function draftFields<Draft>(draft: Draft, errors: FieldErrors, change: (p
   };
 }
 
-export type DraftCopy<Stored extends Versioned, Draft> = ReturnType<typeof useDraft<Stored, Draft>>;
-
 interface Saving<Data> {
   /** The data to send, or the errors of fields. */
   read: () => Reading<Data>;

@@ -36,7 +36,7 @@ export function EditDialog({
   const [isLeaving, setLeaving] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   // The browser would focus the part that scrolls.
-  useEffect(() => body.current?.querySelector('input')?.focus(), []);
+  useEffect(() => body.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
   useUnloadGuard(unsaved);
   const leave = () => (unsaved ? setLeaving(true) : onClose());
   return (

@@ -28,10 +28,10 @@ export function ChoiceField<Name extends string>({
 }: {
   value: Name;
   options: Record<Name, string>;
-  onChoose: (name: Name) => void;
-} & Omit<ComponentProps<typeof SelectField>, 'value' | 'onChange' | 'children'>) {
+  onChoose?: (name: Name) => void;
+} & Omit<ComponentProps<typeof SelectField>, 'value' | 'children'>) {
   return (
-    <SelectField {...select} onChange={({ target }) => onChoose(target.value as Name)}>
+    <SelectField onChange={({ target }) => onChoose?.(target.value as Name)} {...select}>
       {Object.entries<string>(options).map(([name, words]) => (
         <option key={name} value={name}>
           {words}

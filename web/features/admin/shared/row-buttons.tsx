@@ -8,7 +8,13 @@ type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'disabled' | 'busy' 
 /** A button of a row or card; `of` names that for screen readers. */
 export function RowButton({ of, name, small = false, ...button }: Look & { of: string; name: string }) {
   return (
-    <Button tight small={small} className="flex-1" aria-label={`${name} ${of}`} {...button}>
+    <Button
+      tight
+      small={small}
+      className="flex-1 in-[li]:min-h-12 in-[li]:text-sm"
+      aria-label={`${name} ${of}`}
+      {...button}
+    >
       {name}
     </Button>
   );

@@ -1,28 +1,33 @@
-import { join } from '#web/ui/join.ts';
+import type { ReactNode } from 'react';
 
-/** A bar of a share in percent; `fill` is the class of its colour. */
+/** A name and its number above a bar, in a list; `share` is in percent, `fill` the class of the bar's colour. */
 export function ShareBar({
+  name,
+  value,
   share,
-  thin,
-  className,
-  fill,
+  fill = 'fill-leaf',
 }: {
+  name: string;
+  value: ReactNode;
   share: number;
-  thin?: boolean;
-  className: string;
-  fill: string;
+  fill?: string;
 }) {
-  const radius = thin ? 4 : 5;
   return (
-    <svg className={join('block w-full', thin ? 'h-2' : 'h-2.5', className)} aria-hidden="true">
-      <rect width="100%" height="100%" rx={radius} className="fill-line/60 forced-colors:fill-none" />
-      <rect
-        // A minimum width keeps any positive value visible.
-        width={`${share > 0 ? Math.max(share, 2) : 0}%`}
-        height="100%"
-        rx={radius}
-        className={join(fill, 'forced-colors:fill-[CanvasText]')}
-      />
-    </svg>
+    <li>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span>{name}</span>
+        <span className="ml-auto font-semibold tabular-nums">{value}</span>
+      </p>
+      <svg className="mt-1 block h-2 w-full" aria-hidden="true">
+        <rect width="100%" height="100%" rx={4} className="fill-line/60 forced-colors:fill-none" />
+        <rect
+          // A minimum width keeps any positive value visible.
+          width={`${share > 0 ? Math.max(share, 2) : 0}%`}
+          height="100%"
+          rx={4}
+          className={`${fill} forced-colors:fill-[CanvasText]`}
+        />
+      </svg>
+    </li>
   );
 }

@@ -8,14 +8,11 @@ import { useHeadingFocus } from '#web/ui/page.tsx';
  */
 export function TabTitle({
   children,
-  before,
   aside,
   nav,
   beside,
 }: {
   children: string;
-  /** Leads out of what the title names. */
-  before?: ReactNode;
   aside?: ReactNode;
   nav?: ReactNode;
   /** Also with parts the controls stand beside the title on a phone, which has room for both. */
@@ -31,7 +28,6 @@ export function TabTitle({
       )}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:contents bar:-mt-14 bar:-mr-4 bar:ml-10 bar:min-h-12 bar:border-line bar:border-b bar:bg-card bar:pr-4">
-        {before && <div className="w-full bar:w-auto">{before}</div>}
         <h1
           {...heading}
           className={join(

@@ -10,7 +10,7 @@ import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { useDebounced } from '#web/forms/use-debounced.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
-import { CheckIcon, PersonIcon } from '#web/ui/action-icons.tsx';
+import { PersonIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -27,28 +27,22 @@ const statuses = {
   approved: ticketStatusLabel('approved').label,
   rejected: ticketStatusLabel('rejected').label,
 };
-/** The empty one is the server's own. */
-const orders = { '': 'Plus récents', anciens: 'Plus anciens' };
 
 export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
   const [choosing, setChoosing] = useState(false);
-  const more = [filter.period, filter.order, filter.userId].filter(Boolean).length;
-  const [isOpen, setOpen] = useState(more > 0);
-  // On a phone behind a button: the tickets are what one came for.
-  const folded = isOpen ? undefined : 'max-md:hidden';
   const choice = (label: string, name: string, value: string, options: Record<string, string>) => (
     <ChoiceField
       label={label}
       labelHidden
       // Two fit side by side on the narrowest phones, with their longest words whole.
-      className="max-[22.4rem]:text-[0.8125rem]"
+      className="max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-sm"
       options={options}
       value={value}
       onChoose={(chosen) => set({ [name]: chosen })}
     />
   );
   return (
-    <div className="mb-3 grid grid-cols-2 gap-2.5 max-sm:*:first:col-span-full sm:max-md:grid-cols-[5fr_3fr_3fr] md:grid-cols-4 md:*:first:col-span-full">
+    <div className="mb-3 grid grid-cols-2 gap-2 *:first:col-span-full md:grid-cols-3 md:gap-2.5">
       <SearchWords
         label="Rechercher un ticket ou un service"
         example="Ticket, nom, numéro, SMS"
@@ -57,25 +51,22 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
         onChange={(recherche) => set({ recherche })}
       />
       {choice('Statut', 'statut', filter.status, statuses)}
-      <Button
-        variant="plain"
-        tight
-        className="font-normal! md:hidden"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {more > 0 ? `Filtres (${more})` : 'Plus de filtres'}
-      </Button>
-      <div className={folded}>{choice('Date', 'periode', filter.period, { '': 'Toutes les dates', ...periods })}</div>
-      <div className={folded}>{choice('Ordre', 'ordre', filter.order, orders)}</div>
-      <div className={join('flex gap-1.5 max-sm:col-span-full', folded)}>
+      {choice('Date', 'periode', filter.period, { '': 'Toutes les dates', ...periods })}
+      <div className="flex min-w-0 gap-1.5 max-md:col-span-full">
         {/* As the selects beside it. */}
         <button
           type="button"
-          className={join(inputClass, 'flex-1 min-w-0 flex items-center justify-between gap-2 text-left')}
+          className={join(
+            inputClass,
+            'flex min-w-0 flex-1 items-center justify-between gap-2 text-left max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-sm',
+          )}
           onClick={() => setChoosing(true)}
         >
-          {filter.userId ? <UserFilterName userId={filter.userId} /> : <span>Tous les utilisateurs</span>}
+          {filter.userId ? (
+            <UserFilterName userId={filter.userId} />
+          ) : (
+            <span className="truncate">Tous les utilisateurs</span>
+          )}
           <svg aria-hidden="true" viewBox="0 0 12 7" className="w-3 shrink-0 fill-none stroke-2 stroke-[#7a828c]">
             <path d="M1 1l5 5 5-5" />
           </svg>
@@ -94,10 +85,9 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
       {choosing && (
         <UserDialog
           onClose={() => setChoosing(false)}
-          chosenId={filter.userId}
           onChoose={(id) => {
             setChoosing(false);
-            set({ utilisateur: id ? String(id) : undefined });
+            set({ utilisateur: String(id) });
           }}
         />
       )}
@@ -116,7 +106,6 @@ function readFilter(values: URLSearchParams) {
   return {
     search: values.get('recherche') ?? '',
     status: ticketStatuses.find((each) => each === status) ?? ('' as TicketStatus | ''),
-    order: values.get('ordre') === 'anciens' ? ('anciens' as const) : ('' as const),
     period: Object.hasOwn(periods, period ?? '') ? (period as Period) : ('' as Period | ''),
     userId: /^[1-9]\d{0,9}$/.test(user ?? '') ? Number(user) : undefined,
   };
@@ -154,16 +143,7 @@ function UserFilterName({ userId }: { userId: number }) {
 /** Fits under the search without much scrolling; more letters narrow the list. */
 const shown = '8';
 
-function UserDialog({
-  chosenId,
-  onChoose,
-  onClose,
-}: {
-  chosenId: number | undefined;
-  /** Without an id: all users. */
-  onChoose: (id?: number) => void;
-  onClose: () => void;
-}) {
+function UserDialog({ onChoose, onClose }: { onChoose: (id: number) => void; onClose: () => void }) {
   const [search, setSearch] = useState('');
   const searched = useDebounced(search.trim());
   const query = useEndpoint(
@@ -183,8 +163,7 @@ function UserDialog({
           onChange={(event) => setSearch(event.target.value)}
         />
         {/* As tall as a full list, so that results do not resize the dialog. */}
-        <div className="min-h-108">
-          <UserLine isChosen={!chosenId} name="Tous les utilisateurs" onClick={() => onChoose()} />
+        <div className="min-h-98">
           <QueryState
             query={query}
             loading="Recherche..."
@@ -193,13 +172,17 @@ function UserDialog({
           >
             {(users) =>
               users.map(({ id, firstName, lastName, isGuest, phone }) => (
-                <UserLine
+                <button
                   key={id}
-                  isChosen={id === chosenId}
-                  name={`${firstName} ${lastName}`}
-                  note={isGuest ? `Invité n° ${id}` : formatPhone(phone)}
+                  type="button"
+                  className="flex min-h-12 w-full items-center gap-2 border-line not-first:border-t text-left hover:bg-leaf-pale"
                   onClick={() => onChoose(id)}
-                />
+                >
+                  <span className="min-w-0 flex-1 font-medium">{`${firstName} ${lastName}`}</span>
+                  <span className="text-soft text-sm tabular-nums">
+                    {isGuest ? `Invité n° ${id}` : formatPhone(phone)}
+                  </span>
+                </button>
               ))
             }
           </QueryState>
@@ -211,30 +194,5 @@ function UserDialog({
         </Button>
       </DialogButtons>
     </Dialog>
-  );
-}
-
-function UserLine({
-  isChosen,
-  name,
-  note,
-  onClick,
-}: {
-  isChosen: boolean;
-  name: string;
-  note?: string;
-  onClick: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      className="flex min-h-12 w-full items-center gap-2 border-line not-first:border-t text-left hover:bg-leaf-pale"
-      onClick={onClick}
-    >
-      <CheckIcon className={join('size-5 shrink-0 text-leaf', !isChosen && 'invisible')} />
-      <span className="min-w-0 flex-1 font-medium">{name}</span>
-      {note && <span className="text-soft text-sm tabular-nums">{note}</span>}
-    </button>
   );
 }

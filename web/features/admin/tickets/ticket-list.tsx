@@ -9,17 +9,19 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
-import { type Fetching, FileButton } from '#web/features/admin/shared/file-button.tsx';
 import { ResultsDialog } from '#web/features/admin/shared/results-dialog.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { browserTimeZone } from '#web/features/admin/shared/time-zone.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { Link } from '#web/router.tsx';
 import { formatAmount, formatCount } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TicketIcon } from '#web/ui/icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 import { RejectDialog, useRejectReasons } from './decision-dialogs.tsx';
 import { useSureLine } from './payment-seen.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
@@ -35,15 +37,10 @@ import { useStillRows } from './use-still-rows.ts';
 export function TicketList() {
   const { filter, query, set } = useTicketFilter();
   const { values } = useTabSearch();
-  const isOldestFirst = filter.order === 'anciens';
   const isFiltered = Object.keys(query).length > 0;
-  const list = useList(
-    listTickets,
-    { query: isOldestFirst ? { ...query, order: 'oldest' } : query },
-    { pollEveryMs: pollEveryMs.adminTickets, pageRows: 100 },
-  );
+  const list = useList(listTickets, { query }, { pollEveryMs: pollEveryMs.adminTickets, pageRows: 100 });
   const rows = list.data?.rows ?? [];
-  const still = useStillRows(rows, isOldestFirst, JSON.stringify({ ...query, isOldestFirst }));
+  const still = useStillRows(rows, JSON.stringify(query));
   const { tickets } = still;
   // Fetched with the tickets, so that the reject dialog opens at its full height.
   useRejectReasons();
@@ -206,19 +203,25 @@ function paidTickets(proposals: ResponseOf<typeof listProposals> | undefined): R
 const summaryOf = (ticket: AdminTicket) => `${serviceOf(ticket)} · ${totalOf(ticket)} · ${ownerOf(ticket)}`;
 
 function ExportButton({ query }: { query: Record<string, string> }) {
-  const fetchTickets = async (how: Fetching) => {
-    const timeZone = browserTimeZone();
+  const toast = useToast();
+  const toastFailure = useFailureToast();
+  const save = useAction(async () => {
+    const name = `tickets_export_${dayOf(new Date())}.xlsx`;
     try {
-      const { file, rows = 0 } = await download(exportTickets, { ...query, timeZone }, how);
-      const name = `tickets_export_${dayOf(new Date())}.xlsx`;
+      const { file, rows = 0 } = await download(exportTickets, { ...query, timeZone: browserTimeZone() });
       saveFile(file, name);
-      return { title: 'Export réussi', description: `${formatCount(rows)} ticket(s) exporté(s) dans ${name}.` };
+      toast({ title: 'Export réussi', description: `${formatCount(rows)} ticket(s) exporté(s) dans ${name}.` });
     } catch (error) {
-      if (!hasCode(error, 'NOTHING_TO_EXPORT')) throw error;
-      return { title: 'Aucune donnée', description: 'Aucun ticket à exporter.' };
+      if (hasCode(error, 'NOTHING_TO_EXPORT'))
+        toast({ title: 'Aucune donnée', description: 'Aucun ticket à exporter.' });
+      else toastFailure(error, { fallback: "L'export a échoué. Réessayez." });
     }
-  };
-  return <FileButton onFetch={fetchTickets}>Exporter Excel</FileButton>;
+  });
+  return (
+    <Button variant="plain" busy={save.busy} onClick={() => save.run()}>
+      {save.busy ? 'Export en cours...' : 'Exporter Excel'}
+    </Button>
+  );
 }
 
 /** What is chosen, and the decisions of all of it. */

@@ -114,14 +114,6 @@ function Desk({
     if (!isRejecting) heading.current?.focus({ preventScroll: true });
     void ticket.id;
   }, [ticket.id, isRejecting]);
-  // Once for each page: what failed is asked for by its button.
-  const isNearEnd = more.hasMore && place >= tickets.length - nextShown;
-  const latestMore = useRef(more.onMore);
-  latestMore.current = more.onMore;
-  const loaded = tickets.length;
-  useEffect(() => {
-    if (isNearEnd && loaded > 0) latestMore.current();
-  }, [isNearEnd, loaded]);
   const isLast = place === tickets.length - 1;
   const go = (to: number) => {
     const next = tickets[to];

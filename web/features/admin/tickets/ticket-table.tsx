@@ -124,7 +124,10 @@ export function TicketTable(props: Props) {
                 · <Moment instant={ticket.createdAt} />
               </span>
             </p>
-            <Declared ticket={ticket} isSure={paid.get(ticket.id)} />
+            <p className="flex flex-wrap gap-x-2 text-xs empty:hidden">
+              <PaymentNews ticket={ticket} isSure={paid.get(ticket.id)} />
+              <Reference ticket={ticket} />
+            </p>
             {/* On its own line: beside the badge it would take the user's space. */}
             {ticket.rejectReason && <p className="text-soft text-sm">{`Motif : ${ticket.rejectReason}`}</p>}
           </div>
@@ -219,37 +222,35 @@ function Path({ ticket }: { ticket: AdminTicket }) {
   );
 }
 
-const isReused = ({ status, paymentReferenceUses }: AdminTicket) => status === 'pending' && paymentReferenceUses > 0;
-
-/** The payment type, with the declared reference below it, whole (P16.14) on as many lines as it takes. */
+/** The payment type, with what was declared below it (P16.14) on as many lines as it takes. */
 function Payment({ ticket }: { ticket: AdminTicket }) {
-  const { paymentTypeName, paymentReference: reference } = ticket;
+  const { paymentTypeName, paymentReference } = ticket;
   return (
     <>
-      <span title={paymentTypeName} className={reference ? 'block truncate' : 'line-clamp-2'}>
+      <span title={paymentTypeName} className={paymentReference ? 'block truncate' : 'line-clamp-2'}>
         {paymentTypeName}
       </span>
       <span className="block text-xs leading-tight">
-        {reference && <Reference text={reference} />}
-        {isReused(ticket) && <span className="block font-semibold text-brick">Référence déjà utilisée</span>}
+        <Reference ticket={ticket} />
       </span>
     </>
   );
 }
 
-function Reference({ text }: { text: string }) {
+/** The declared reference, with a warning if another ticket has it too. */
+function Reference({ ticket }: { ticket: AdminTicket }) {
+  const { paymentReference, paymentReferenceUses, status } = ticket;
   return (
     <>
-      <span className="text-soft in-[td]:sr-only">Réf. </span>
-      <span className="wrap-anywhere select-all tabular-nums">
-        {/* It breaks after a dot rather than inside a number. */}
-        {text.split('.').map((part, place, parts) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
-          <span key={place} className="inline-block max-w-full">
-            {place < parts.length - 1 ? `${part}.` : part}
-          </span>
-        ))}
-      </span>
+      {paymentReference && (
+        <>
+          <span className="text-soft in-[td]:sr-only">Réf. </span>
+          <span className="wrap-anywhere select-all tabular-nums">{paymentReference}</span>
+        </>
+      )}
+      {status === 'pending' && paymentReferenceUses > 0 && (
+        <span className="font-semibold text-brick"> Référence déjà utilisée</span>
+      )}
     </>
   );
 }
@@ -295,20 +296,6 @@ function PaymentNews({ ticket: { status, paymentDeclaredAt }, isSure }: Paid) {
   if (isSure === false) return <span className="font-semibold text-amber text-xs">Paiement possible</span>;
   if (!isSure && !paymentDeclaredAt) return null;
   return <span className="font-semibold text-leaf text-xs">{isSure ? 'Paiement vu' : 'Paiement déclaré'}</span>;
-}
-
-/** A card's declared payment, with a warning if another ticket has the same reference. */
-function Declared({ ticket, isSure }: Paid) {
-  const { paymentDeclaredAt, paymentReference: reference, status } = ticket;
-  if (!paymentDeclaredAt && isSure === undefined) return null;
-  return (
-    <p className="text-xs">
-      <PaymentNews ticket={ticket} isSure={isSure} />
-      {reference && status === 'pending' && <span> · </span>}
-      {reference && <Reference text={reference} />}
-      {isReused(ticket) && <span className="font-semibold text-brick"> · Référence déjà utilisée</span>}
-    </p>
-  );
 }
 
 function Decisions({

@@ -1,7 +1,6 @@
 import { approvePayments, listProposals, readTicketPayment } from '#contract/payments.ts';
 import {
   type AdminTicket,
-  changeTicketStatus,
   countPendingTickets,
   type Decision,
   type DecisionResult,
@@ -31,64 +30,48 @@ export function useDecide({
   const call = useCall();
   const replace = useReplaceRows(listTickets);
   const attempt = useAttempt();
-  const record = (changed: AdminTicket[], status: Decision) => {
-    onDecided(changed, status);
-    replace(changed);
-  };
 
-  /** Approves those of the tickets that a line surely pays, with it; answers what was refused, and what is left to decide. */
-  const decidePaid = async (tickets: AdminTicket[], status: Decision) => {
+  /** Those of the tickets that a line surely pays are approved with it. */
+  const decide = async (tickets: AdminTicket[], status: Decision, reason?: string): Promise<DecisionResult[]> => {
     const pairs = tickets.flatMap(({ id, status: before }) => {
       const lineId = status === 'approved' && before === 'pending' ? lineOf(id) : undefined;
       return lineId === undefined ? [] : { lineId, ticketId: id };
     });
     const refused = pairs.length > 0 ? await approvePaid(call, pairs) : new Map<number, string>();
     const paired = new Set(pairs.map(({ ticketId }) => ticketId));
-    const done = tickets.filter(({ id }) => paired.has(id) && !refused.has(id));
-    if (done.length > 0)
-      record(
-        done.map((ticket) => ({ ...ticket, status })),
-        status,
-      );
-    return { done, refused, left: tickets.filter(({ id }) => !paired.has(id)) };
+    const rest = tickets.filter(({ id }) => !paired.has(id));
+    const body = {
+      tickets: rest.map(({ id, status: expectedStatus }) => ({ id, expectedStatus })),
+      status,
+      ...(reason && { reason }),
+    };
+    const results: DecisionResult[] = [
+      ...pairs.map(({ ticketId: id }) =>
+        refused.has(id)
+          ? { id, outcome: 'refused' as const, message: refused.get(id) }
+          : { id, outcome: 'changed' as const },
+      ),
+      ...(rest.length > 0 ? (await call(decideTickets, { body })).results : []),
+    ];
+    const done = new Set(results.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id));
+    const changed = tickets
+      .filter(({ id }) => done.has(id))
+      .map((ticket) => ({ ...ticket, status, rejectReason: reason ?? null }));
+    onDecided(changed, status);
+    replace(changed);
+    return results;
   };
 
   const one = useRowAction(async (ticket: AdminTicket, status: Decision, reason?: string) => {
-    const decide = async () => {
-      const changed = await call(changeTicketStatus, {
-        params: { id: String(ticket.id) },
-        body: { status, expectedStatus: ticket.status, ...(reason && { reason }) },
-      });
-      record([changed], status);
-    };
     const write = async () => {
-      const { refused, left } = await decidePaid([ticket], status);
-      const why = refused.get(ticket.id);
-      if (why) return { title: `Ticket n° ${ticket.id} non approuvé`, description: why, destructive: true };
-      if (left.length > 0) await decide();
-      return {
-        title: 'Statut mis à jour',
-        description: `Ticket n° ${ticket.id} : ${ticketStatusLabel(status).label}.`,
-      };
+      const [result] = await decide([ticket], status, reason);
+      const what = `Ticket n° ${ticket.id} : `;
+      return result?.outcome === 'refused'
+        ? { title: 'Erreur', description: `${what}${result.message ?? ''}`, destructive: true }
+        : { title: 'Statut mis à jour', description: `${what}${ticketStatusLabel(status).label}.` };
     };
     await attempt(write, failure, ...reads);
   });
-
-  const decideAll = async (tickets: AdminTicket[], status: Decision, reason?: string): Promise<DecisionResult[]> => {
-    const { results } = await call(decideTickets, {
-      body: {
-        tickets: tickets.map(({ id, status: expectedStatus }) => ({ id, expectedStatus })),
-        status,
-        ...(reason && { reason }),
-      },
-    });
-    const done = new Set(results.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id));
-    record(
-      tickets.filter(({ id }) => done.has(id)).map((ticket) => ({ ...ticket, status, rejectReason: reason ?? null })),
-      status,
-    );
-    return results;
-  };
 
   const many = useAction(
     async (
@@ -97,13 +80,7 @@ export function useDecide({
       onResults: (results: DecisionResult[]) => void,
     ) => {
       const write = async () => {
-        const { done, refused, left } = await decidePaid(tickets, status);
-        const answer = left.length > 0 ? await decideAll(left, status, reason) : [];
-        onResults([
-          ...done.map(({ id }) => ({ id, outcome: 'changed' as const })),
-          ...[...refused].map(([id, message]) => ({ id, outcome: 'refused' as const, message })),
-          ...answer,
-        ]);
+        onResults(await decide(tickets, status, reason));
         return undefined;
       };
       await attempt(write, failure, ...reads);

@@ -7,15 +7,14 @@ const ticket = (id: number, minute = id) =>
   ({ id, createdAt: new Date(Date.UTC(2026, 10, 23, 8, minute)).toISOString() }) as AdminTicket;
 const idsOf = (tickets: readonly AdminTicket[]) => tickets.map(({ id }) => id);
 
-test('a held ticket stands where it was, newest first and oldest first', () => {
+test('a held ticket stands where it was, newest first', () => {
   const rows = [ticket(9), ticket(6), ticket(5, 6), ticket(2)];
   const held = [ticket(7), ticket(1), ticket(12), ticket(4, 6)];
-  expect(idsOf(withHeld(rows, held, false))).toEqual([12, 9, 7, 6, 5, 4, 2, 1]);
-  expect(idsOf(withHeld(rows.toReversed(), held, true))).toEqual([1, 2, 4, 5, 6, 7, 9, 12]);
+  expect(idsOf(withHeld(rows, held))).toEqual([12, 9, 7, 6, 5, 4, 2, 1]);
 });
 
 test('one that is listed is not doubled, and shows what the list says', () => {
   const listed = { ...ticket(3), status: 'rejected' } as AdminTicket;
-  expect(withHeld([listed], [ticket(3)], false)).toEqual([listed]);
-  expect(idsOf(withHeld([], [ticket(3)], true))).toEqual([3]);
+  expect(withHeld([listed], [ticket(3)])).toEqual([listed]);
+  expect(idsOf(withHeld([], [ticket(3)]))).toEqual([3]);
 });

@@ -10,11 +10,11 @@ interface Held {
  * The rows of a list with those that were decided here and no longer match: they stay in their places, so that no other
  * row moves under the pointer. `key` is the list's query; another one begins without them.
  */
-export function useStillRows(rows: readonly AdminTicket[], isOldestFirst: boolean, key: string) {
+export function useStillRows(rows: readonly AdminTicket[], key: string) {
   const [all, setHeld] = useState<Held>({ key, tickets: [] });
   const held = all.key === key ? all.tickets : [];
   return {
-    tickets: withHeld(rows, held, isOldestFirst),
+    tickets: withHeld(rows, held),
     /** Tickets decided here. */
     done: new Set(held.map(({ id }) => id)),
     hold: (decided: readonly AdminTicket[]) =>
@@ -35,15 +35,11 @@ export function useStillRows(rows: readonly AdminTicket[], isOldestFirst: boolea
 const idsOf = (tickets: readonly AdminTicket[]) => new Set(tickets.map(({ id }) => id));
 
 /** The held tickets that left the rows, back in their places by date and number. */
-export function withHeld(
-  rows: readonly AdminTicket[],
-  held: readonly AdminTicket[],
-  isOldestFirst: boolean,
-): readonly AdminTicket[] {
+export function withHeld(rows: readonly AdminTicket[], held: readonly AdminTicket[]): readonly AdminTicket[] {
   const listed = idsOf(rows);
   const whole = [...rows];
   for (const ticket of held.filter(({ id }) => !listed.has(id))) {
-    const place = whole.findIndex((row) => isLater(row, ticket) === isOldestFirst);
+    const place = whole.findIndex((row) => isLater(ticket, row));
     whole.splice(place === -1 ? whole.length : place, 0, ticket);
   }
   return whole;

@@ -8,7 +8,6 @@ import {
   readUser,
   resetUserPassword,
 } from '#contract/accounts.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
 import { minimumPasswordLength, password } from '#contract/passwords.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { User } from '#contract/users.ts';
@@ -20,10 +19,9 @@ import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { useAuth } from '#web/session/auth.tsx';
-import { formatCount } from '#web/text/formats.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
-import { type Toast, useToast } from '#web/ui/toast.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 import { userName } from './user-facts.tsx';
 
 export type UserAction = 'reset-password' | 'activate' | 'deactivate' | 'delete';
@@ -63,15 +61,14 @@ export function useUserActions({ onDeleted }: { onDeleted?: () => void } = {}) {
   const params = { id: String(asked?.user.id) };
   const read = useEndpoint(readUser, { params }, { enabled: asked !== undefined, freshForMs: 0 });
   const run = async ({ action, user }: Asked) => {
-    const isDone = action === 'delete' ? await change.remove(user) : await change.deactivate(user);
-    if (!isDone) return;
+    if (!(await change(action, user))) return;
     onClose();
     if (action === 'delete') onDeleted?.();
   };
   const current = asked && { ...asked, user: read.data ?? asked.user };
   return {
     ask: (action: UserAction, user: User) => {
-      if (action === 'activate') void change.activate(user);
+      if (action === 'activate') void change(action, user);
       else setAsked({ action, user });
     },
     dialog:
@@ -79,19 +76,16 @@ export function useUserActions({ onDeleted }: { onDeleted?: () => void } = {}) {
       (current.action === 'reset-password' ? (
         <PasswordDialog user={current.user} onClose={onClose} />
       ) : (
-        <ActionDialog asked={current} tickets={read.data?.tickets} onConfirm={() => run(current)} onClose={onClose} />
+        <ActionDialog asked={current} onConfirm={() => run(current)} onClose={onClose} />
       )),
   };
 }
 
 function ActionDialog({
   asked: { action, user },
-  tickets,
   ...dialog
 }: {
   asked: Asked;
-  /** The number of the user's tickets, once it is known. */
-  tickets: number | undefined;
   onConfirm: () => Promise<void>;
   onClose: () => void;
 }) {
@@ -111,15 +105,9 @@ function ActionDialog({
         <span>sera supprimé définitivement. </span>
         <strong className="whitespace-nowrap">C'est irréversible.</strong>
       </p>
-      <p>{ticketSentence(tickets)}</p>
+      <p>{"Ses tickets restent, au nom d'«\u00a0Utilisateur inconnu\u00a0»."}</p>
     </ConfirmDialog>
   );
-}
-
-function ticketSentence(tickets: number | undefined): string {
-  if (tickets === 0) return "Cette personne n'a aucun ticket.";
-  if (tickets === 1) return "Son ticket reste, au nom d'«\u00a0Utilisateur inconnu\u00a0».";
-  return `Ses ${tickets === undefined ? '' : `${formatCount(tickets)} `}tickets restent, au nom d'«\u00a0Utilisateur inconnu\u00a0».`;
 }
 
 const passwordForm = z.object({ password });
@@ -137,7 +125,7 @@ function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) 
       return read;
     },
     send: async ({ password }) => {
-      if (await change.resetPassword(user, password)) onClose();
+      if (await change('reset-password', user, password)) onClose();
     },
     failure: { fallback: 'Impossible de réinitialiser le mot de passe.' },
   });
@@ -172,54 +160,47 @@ function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) 
   );
 }
 
-/** Changes of an account, reported in a toast. Each resolves with its success. */
+const outcomes: Record<UserAction, { title: string; told: (name: string) => string; failure: string }> = {
+  'reset-password': {
+    title: 'Mot de passe réinitialisé',
+    told: (name) => `${name} se connectera avec le nouveau mot de passe.`,
+    failure: 'Impossible de réinitialiser le mot de passe.',
+  },
+  activate: {
+    title: 'Utilisateur réactivé',
+    told: (name) => `${name} peut de nouveau se connecter.`,
+    failure: "Impossible de réactiver l'utilisateur.",
+  },
+  deactivate: {
+    title: 'Utilisateur désactivé',
+    told: (name) => `Le compte de ${name} est temporairement désactivé.`,
+    failure: "Impossible de désactiver l'utilisateur.",
+  },
+  delete: {
+    title: 'Utilisateur supprimé',
+    told: (name) => `Le compte de ${name} est définitivement supprimé. C'est irréversible.`,
+    failure: "Impossible de supprimer l'utilisateur.",
+  },
+};
+
+/** Changes an account as the administrator saw it, and tells the outcome in a toast. Resolves with its success. */
 function useChangeUser() {
   const call = useCall();
   const replace = useReplaceRows(listUsers);
   const removeRow = useRemoveRow(listUsers);
-  const runAttempt = useAttempt();
-  const paramsOf = ({ id }: User) => ({ params: { id: String(id) } });
-  /** Of the version that the administrator saw. */
-  const seen = ({ updatedAt }: User) => ({ expectedUpdatedAt: updatedAt });
-  const attempt = (write: () => Promise<Toast | undefined>, fallback: string, ...reads: Endpoint[]) =>
-    runAttempt(write, { fallback }, listUsers, ...reads);
-
-  return {
-    resetPassword: (user: User, password: string) =>
-      attempt(
-        async () => {
-          const input = { ...paramsOf(user), body: { password, ...seen(user) } };
-          replace([await call(resetUserPassword, input)]);
-          const description = `${userName(user)} se connectera avec le nouveau mot de passe.`;
-          return { title: 'Mot de passe réinitialisé', description };
-        },
-        'Impossible de réinitialiser le mot de passe.',
-        readUser,
-      ),
-    deactivate: (user: User) =>
-      attempt(
-        async () => {
-          replace([await call(deactivateUser, paramsOf(user))]);
-          const description = `Le compte de ${userName(user)} est temporairement désactivé.`;
-          return { title: 'Utilisateur désactivé', description };
-        },
-        "Impossible de désactiver l'utilisateur.",
-        readUser,
-      ),
-    activate: (user: User) =>
-      attempt(
-        async () => {
-          replace([await call(activateUser, { ...paramsOf(user), body: seen(user) })]);
-          return { title: 'Utilisateur réactivé', description: `${userName(user)} peut de nouveau se connecter.` };
-        },
-        "Impossible de réactiver l'utilisateur.",
-        readUser,
-      ),
-    remove: (user: User) =>
-      attempt(async () => {
-        removeRow((await call(deleteUser, paramsOf(user))).id);
-        const description = `Le compte de ${userName(user)} est définitivement supprimé. C'est irréversible.`;
-        return { title: 'Utilisateur supprimé', description };
-      }, "Impossible de supprimer l'utilisateur."),
+  const attempt = useAttempt();
+  return (action: UserAction, user: User, password = '') => {
+    const { title, told, failure } = outcomes[action];
+    const params = { id: String(user.id) };
+    const seen = { expectedUpdatedAt: user.updatedAt };
+    const write = async () => {
+      if (action === 'delete') removeRow((await call(deleteUser, { params })).id);
+      else if (action === 'deactivate') replace([await call(deactivateUser, { params })]);
+      else if (action === 'activate') replace([await call(activateUser, { params, body: seen })]);
+      else replace([await call(resetUserPassword, { params, body: { password, ...seen } })]);
+      return { title, description: told(userName(user)) };
+    };
+    // Who is deleted is not read again.
+    return attempt(write, { fallback: failure }, listUsers, ...(action === 'delete' ? [] : [readUser]));
   };
 }

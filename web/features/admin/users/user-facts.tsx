@@ -37,10 +37,10 @@ export function UserCountry({ user }: { user: User }) {
 export function None() {
   return (
     <>
-      <span aria-hidden="true" className="text-soft">
+      <span aria-hidden="true" className="text-soft in-[li]:hidden">
         —
       </span>
-      <span className="sr-only">aucun</span>
+      <span className="sr-only in-[li]:hidden">aucun</span>
     </>
   );
 }
