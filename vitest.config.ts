@@ -5,7 +5,6 @@ import { retries, vitestOutcome } from './scripts/outcome.ts';
 export default defineConfig({
   test: {
     retry: retries,
-    includeTaskLocation: true,
     reporters: ['default', vitestOutcome],
     globalSetup: ['./server/testing/global-setup.ts'],
     setupFiles: ['./server/testing/seed-properties.ts', './server/testing/patience.ts'],

@@ -39,13 +39,6 @@ const webRooms: Record<string, string> = {
 };
 const webEntries = words('user-screens.tsx app.tsx main.tsx vite.config.ts styles.css user-screens.css');
 
-/** Every place that the orders name. */
-export const places = [
-  ...serverRooms.map((room) => `server/${room}`),
-  ...slices.map((slice) => `server/features/${slice}`),
-  ...[...Object.keys(webRooms), ...webEntries].map((room) => `web/${room}`),
-];
-
 const anyOf = (names: readonly string[]) => `(?:${names.map((name) => name.replaceAll('.', '\\.')).join('|')})(?:/|$)`;
 const tests = '\\.test\\.ts$|^server/testing/';
 /** A package, where it is installed and where it is not. */

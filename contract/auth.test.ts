@@ -21,23 +21,18 @@ const signUp = {
 };
 
 describe('signing up', () => {
-  test('takes the seven fields and nothing else', () => {
+  test('takes the seven fields and nothing else; without a country it is Burkina Faso', () => {
     expect(z.parse(signUpForm, { ...signUp, isAdmin: true, isVerified: true, id: 1 })).toEqual(signUp);
+    const { countryCode: _, ...rest } = signUp;
+    expect(z.parse(signUpForm, rest).countryCode).toBe('+226');
   });
 
   test.each([
     ['', null],
-    ['  ', null],
     [null, null],
-    [undefined, undefined],
     ['awa@exemple.bf', 'awa@exemple.bf'],
   ])('the e-mail %j becomes %j', (email, expected) => {
     expect(z.parse(signUpForm, { ...signUp, email }).email).toBe(expected);
-  });
-
-  test('without a country it is Burkina Faso', () => {
-    const { countryCode: _, ...rest } = signUp;
-    expect(z.parse(signUpForm, rest).countryCode).toBe('+226');
   });
 
   test.each([
@@ -47,7 +42,6 @@ describe('signing up', () => {
     [{ email: 'awa' }, 'email', "Cette adresse e-mail n'est pas valide."],
     [{ countryCode: '+33' }, 'countryCode', expect.any(String)],
     [{ password: '12345' }, 'password', 'Password must be at least 6 characters'],
-    [{ confirmPassword: '12345' }, 'confirmPassword', 'Password must be at least 6 characters'],
     [{ password: 'x'.repeat(129) }, 'password', 'Le mot de passe est limité à 128 caractères.'],
     [{ confirmPassword: 'secret2' }, 'confirmPassword', "Passwords don't match"],
     [{ firstName: 'A\0wa' }, 'firstName', expect.any(String)],

@@ -19,9 +19,7 @@ const walletCodes = '144 555 808 133 155 166 400 880 855 889 145 150'.split(' ')
 describe('filling a template', () => {
   test.each([
     ['*144*10*05690560*XX#', '*144*10*05690560*1500#'],
-    ['*144*XX*XX#', '*144*1500*1500#'],
     ['*144*2*1*{beneficiaire}*{montant}#', '*144*2*1*70123456*1500#'],
-    ['*880*1*1*{beneficiaire}*{beneficiaire}*{montant}#', '*880*1*1*70123456*70123456*1500#'],
     ['*400*{service}*XX#', '*400*42*1500#'],
     ['#144#8*646116*{montant}#', '#144#8*646116*1500#'],
     ['+226 70 12 34 56', '+22670123456'],
@@ -68,49 +66,27 @@ describe('filling a template', () => {
 describe('refusing a template', () => {
   test.each([
     '*144*10*05690560*XX*PIN#',
-    '*144*XX*{pin}#',
-    '*144*XX*{code}#',
-    '#144#8*646116*XX*code secret#',
-    '*144*XX*{mot de passe}#',
-    '*144*XX*{MotDePasse}#',
-    '*144*XX*{mdp}#',
+    '#144#8*646116*XX*{code}#',
     '*144*XX*{secret}#',
+    '*144*XX*{mdp}#',
+    '*144*XX*{mot de passe}#',
   ])('%j asks for a PIN, which stays between the person and the operator', (template) => {
     expect(dialTemplateProblem(template)).toContain('code secret');
   });
 
-  test.each([
-    '*144*{numero}#',
-    '*144*XXX#',
-    '*144*X#',
-    '*144*xx#',
-    '*144*{montant#',
-    '*144*montant}#',
-    '*144*{}#',
-    '*144*{Montant}#',
-  ])('%j leaves a placeholder', (template) => {
-    expect(dialTemplateProblem(template)).toContain('Repères acceptés');
-  });
+  test.each(['*144*{numero}#', '*144*xx#', '*144*{montant#', '*144*{Montant}#'])(
+    '%j leaves a placeholder',
+    (template) => {
+      expect(dialTemplateProblem(template)).toContain('Repères acceptés');
+    },
+  );
 
-  test.each([
-    '',
-    ' ',
-    '*',
-    '#',
-    '**#',
-    '*144',
-    '*144*XX',
-    '144*XX#',
-    '*144*1,5#',
-    '*144;*10#',
-    '70.12.34.56',
-    '+',
-    '+2267012345678901234',
-    'tel:*144#',
-    '*144*10#<script>',
-  ])('%j is nothing a phone can dial', (template) => {
-    expect(dialTemplateProblem(template)).toBeDefined();
-  });
+  test.each(['', ' ', '*144', '144*XX#', '*144*1,5#', '70.12.34.56', '+2267012345678901234', 'tel:*144#'])(
+    '%j is nothing a phone can dial',
+    (template) => {
+      expect(dialTemplateProblem(template)).toBeDefined();
+    },
+  );
 
   test('80 characters are the limit', () => {
     expect(dialTemplateProblem(`*144*${'1'.repeat(74)}#`)).toBeUndefined();
@@ -118,37 +94,14 @@ describe('refusing a template', () => {
   });
 
   test.each([
-    '**21*0022670112233#',
-    '*21*0022670112233#',
-    '*67*70112233*11#',
-    '##21#',
-    '#002#',
-    '**002*70112233#',
-    '**004*70112233*11*30#',
-    '*33*0000#',
-    '*331*0000*11#',
-    '*35*0000#',
-    '**03**0000*1234*1234#',
-    '**03*330*0000*1234*1234#',
-    '**04*0000*1234*1234#',
-    '**042*0000*1234*1234#',
-    '**05*12345678*1234*1234#',
-    '*43#',
-    '#31#70112233#',
     '*#06#',
     '*#*#4636#*#*#',
     '*2767*3855#',
     '*#7465625#',
-    '*7465625*638*0000*0000#',
-    '*75*0#',
-    '*361*1#',
     '*99*1#',
-    '*1*XX#',
     '*1234*XX#',
-    '* *21*70112233#',
     '*\u00a02 1*{beneficiaire}#',
     '*{service}*XX#',
-    '*{service}{service}*{beneficiaire}#',
     '**{montant}*{beneficiaire}#',
     '*1{service}4*{beneficiaire}#',
     '*144{service}*XX#',
@@ -159,10 +112,6 @@ describe('refusing a template', () => {
     expect(dialTemplateProblem(template)).toBeDefined();
     expect(dialTemplateProblem(template, '1234')).toBeDefined();
     expect(isSafeToDial(template)).toBe(false);
-  });
-
-  test('*{marchand}*XX# begins with what the merchant number is', () => {
-    expect(dialTemplateProblem('*{marchand}*XX#', '2100')).toContain('portefeuille');
   });
 
   test.each(walletCodes.flatMap((code) => [`*${code}*1*{beneficiaire}*XX#`, `*${code}#`, `#${code}#8*1*{montant}#`]))(
@@ -217,6 +166,7 @@ describe("a payment type's own template", () => {
     ['*144*{pin}#', '1234', 'code secret'],
     ['*144*{autre}#', '1234', '{marchand}'],
     ['144*10', '1234', 'commence par * ou #'],
+    ['*{marchand}*XX#', '2100', 'portefeuille'],
   ])('%s with the merchant %j is refused', (template, merchant, message) => {
     expect(dialTemplateProblem(template, merchant)).toContain(message);
   });

@@ -24,41 +24,36 @@ describe('rounding', () => {
 
 describe('parsePrice', () => {
   test.each([
-    ['À partir de 500 FCFA', 500],
     ['À partir de 1 500 FCFA', 1500],
     [`À partir de 1${narrowSpace}500 FCFA`, 1500],
     [`1${noBreakSpace}500${noBreakSpace}F${noBreakSpace}CFA`, 1500],
     ['1.500 F', 1500],
     ['1,500 F', 1500],
     ['1500', 1500],
-    ['1500F', 1500],
-    ['1 500 XOF', 1500],
-    ['2 000 francs', 2000],
-    ['5.000 F', 5000],
     ['10 000 000 F', 10_000_000],
     ['1 500,50 F', 1500],
-    ['0 F', 0],
     ['00500 F', 500],
     ['Forfait 7 jours : 1 000 FCFA', 1000],
     ['2 Go, 1 500 F', 1500],
-    ['500frs', 500],
-    ['FCFA 1 500', 1500],
     ['XOF500', 500],
     ['1 500 par mois', 1500],
+    ['2 000 francs', 2000],
+    ['500frs', 500],
+    ['1 500 XOF', 1500],
     ['500/mois', 500],
     ["500 l'unité", 500],
-    ['500 minimum', 500],
     ['1000 et plus', 1000],
     ['Forfait jour - 500 F', 500],
     ['0,00 F', 0],
+    // P8.9.
+    ['gratuite', 0],
+    [' GRATUIT pour tous', 0],
   ])('reads %j as %d', (text, expected) => {
     expect(parsePrice(text)).toBe(expected);
   });
 
   test.each([
     ['500 à 1 000 F', 500],
-    ['500 - 1000 F', 500],
-    ['500-1000', 500],
     ['500–1 000 FCFA', 500],
     ['De 500 F à 1 000 F', 500],
     [`1${narrowSpace}000 à 2${narrowSpace}000 FCFA`, 1000],
@@ -66,64 +61,33 @@ describe('parsePrice', () => {
     expect(parsePrice(text)).toBe(expected);
   });
 
-  test.each([
-    null,
-    undefined,
-    '',
-    ' ',
-    'Non gratuit',
-    'Sur devis',
-    'FCFA',
-    '-500',
-    '-500 FCFA',
-    'Remise de -1 500 F',
-    '−500 F',
-    '10 000 001 F',
-    '99999999999999999999',
-  ])('finds no amount in %j', (text) => {
+  test.each([null, '', 'Non gratuit', 'Sur devis'])('finds no amount in %j', (text) => {
     expect(parsePrice(text)).toBeUndefined();
   });
 
   test.each([
     '15 000 000 FCFA',
-    '10000001',
     '9'.repeat(80),
     '-500 FCFA',
-    '- 500 FCFA',
     '−500 F',
     '–500',
     'Remise de -1 500 F',
     'Gratuit avant -500 F',
-    'entre 100 et 200',
     'entre 100 et 200 F',
-    '100 ou 200',
     '2 x 500 F',
     '1/2 F',
     '1 5000 F',
     '1e3',
-    '1e3 F',
-    '0x1F',
-    '0,5',
     '0.99 F',
-    '0,50 FCFA',
     '1,5 F',
-    '1,5',
     '5k',
-    '10 mille',
     '2 millions FCFA',
-    '2 Go 1500',
     'Sur devis sous 48 h',
     'Gratuit 24h/24',
-    '1er mois gratuit',
     '5 %',
-    '10 €',
-    '€ 10',
     '$10',
-    'Lot3',
     '٥٠٠ F',
-    '５００ F',
     '½ F',
-    '500² F',
     '1٥00 F',
   ])('%j is unreadable', (text) => {
     expect(parsePrice(text)).toBeUndefined();
@@ -132,24 +96,7 @@ describe('parsePrice', () => {
 
   test('a number is an amount, or refused, whatever stands around it; never another amount, and never nothing', () => {
     const francs = fc.integer({ min: 1, max: 2 * maximumAmount });
-    const around = fc.constantFrom(
-      '',
-      ' ',
-      '-',
-      '−',
-      '–',
-      'e',
-      'x',
-      '.',
-      ',5',
-      ',50',
-      'k',
-      ' mille',
-      ' F',
-      ' FCFA',
-      ' €',
-      '/',
-    );
+    const around = fc.constantFrom(...'| |-|−|–|e|x|.|,5|,50|k| mille| F| FCFA| €|/'.split('|'));
     fc.assert(
       fc.property(around, francs, around, (before, given, after) => {
         const text = `${before}${given}${after}`;
@@ -161,26 +108,14 @@ describe('parsePrice', () => {
     );
   });
 
-  test.each([['Gratuit'], ['gratuite'], [' GRATUIT pour tous']])('reads %j as free (P8.9)', (text) => {
-    expect(parsePrice(text)).toBe(0);
-  });
-
-  test('reads back any whole number of francs as French writes it', () => {
+  test('reads back any whole number of francs as French writes it, and none that is negative', () => {
     const given = fc.oneof(amount, fc.integer({ min: 0, max: 20_000 }));
     fc.assert(
       fc.property(given, fc.constantFrom('', ' FCFA', ' F', `${noBreakSpace}CFA`), (francs, currency) => {
         expect(parsePrice(`${inFrench.format(francs)}${currency}`)).toBe(francs);
         expect(parsePrice(`À partir de ${inFrench.format(francs)}${currency}`)).toBe(francs);
         expect(parsePrice(`${francs}${currency}`)).toBe(francs);
-      }),
-    );
-  });
-
-  test('never reads an amount out of a negative number', () => {
-    fc.assert(
-      fc.property(amount, (francs) => {
-        expect(parsePrice(inFrench.format(-francs))).toBeUndefined();
-        expect(parsePrice(`${-francs} FCFA`)).toBeUndefined();
+        if (francs > 0) expect(parsePrice(`${inFrench.format(-francs)}${currency}`)).toBeUndefined();
       }),
     );
   });
@@ -188,7 +123,7 @@ describe('parsePrice', () => {
   test('reads nothing but whole amounts in range, whatever the text', () => {
     const digitSoup = fc.string({ unit: fc.constantFrom(...'0159 .,-F\u202F\u00A0à') });
     fc.assert(
-      fc.property(fc.oneof(digitSoup, fc.string({ unit: 'binary' })), (text) => {
+      fc.property(fc.oneof(digitSoup, fc.string({ unit: 'grapheme' })), (text) => {
         const read = parsePrice(text);
         if (read !== undefined) expect(Number.isInteger(read) && read >= 0 && read <= maximumAmount).toBe(true);
       }),
@@ -205,22 +140,16 @@ describe('parsePrice', () => {
 describe('parseTypedAmount', () => {
   test.each([
     ['1500', 1500],
-    ['1 500', 1500],
     [`1${narrowSpace}500`, 1500],
     [`1${noBreakSpace}500 F${noBreakSpace}CFA`, 1500],
     ['1.500', 1500],
-    ['1.500.000', 1_500_000],
     ['1500 FCFA', 1500],
-    [' 500F ', 500],
-    ['0500', 500],
     ['10000000', 10_000_000],
     ['１ ５００', 1500],
     ['\u202a1\u2009500\u202c\ufe0f', 1500],
-    ["1'500", 1500],
     ['1’500 Fr', 1500],
     ['1,500', 1500],
     ['XOF 1500', 1500],
-    ['F500', 500],
     ['500 francs CFA.', 500],
   ])('reads %j as %d', (typed, expected) => {
     expect(parseTypedAmount(typed)).toBe(expected);
@@ -228,52 +157,26 @@ describe('parseTypedAmount', () => {
 
   test.each([
     '',
-    ' ',
     'abc',
     '0',
-    '000',
     '-500',
     '500-1000',
-    '--5',
     '1.5',
-    '1.50',
-    '.5',
     '1.5000',
-    '1500.50',
     '1 500,50',
     '12,5',
-    '1.500,50',
     '10000001',
-    '-',
-    '.',
     '1٥00',
-    '١٥٠٠',
-    '1५00',
     '1e4',
-    '1E4',
     '1/2',
-    '½',
-    '1²',
     '5k',
-    '5 M',
     '2x500',
-    '2*500',
-    '500+100',
-    '+500',
-    '500%',
-    '500 €',
     '$500',
-    '0x1F4',
+    '500 €',
     '5O0',
-    '1:500',
-    '1_500',
     '1.500,000',
-    '1,5000',
-    '−500',
-    '－500',
     '–500',
     '500 F 200',
-    '500 ou 1000',
     'environ 500',
   ])('refuses %j', (typed) => {
     expect(parseTypedAmount(typed)).toBeUndefined();

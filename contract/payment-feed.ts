@@ -82,7 +82,7 @@ const source = component(
     kind: z.enum(sourceKinds),
     isSigned: documented(z.boolean(), { description: 'Whether messages must carry a signature.' }),
     lastSeenAt: z.nullable(instant),
-    isSilent: documented(z.boolean(), { description: 'Silent beyond its habit of the last week.' }),
+    isSilent: documented(z.boolean(), { description: 'Heard of before, and not for a day.' }),
     createdAt: instant,
   }),
 );

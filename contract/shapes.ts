@@ -166,7 +166,6 @@ export const listQuery = {
   before: documented(z.optional(idInPath), { description: 'Id of the last row seen: the answer starts after it.' }),
 };
 export const searchLength = 100;
-/* @__NO_SIDE_EFFECTS__ */
-export const searchUpTo = (max: number) =>
-  documented(z.optional(freeText(max)), { description: 'The searched text, in any case.' });
-export const searchQuery = searchUpTo(searchLength);
+export const searchQuery = documented(z.optional(freeText(searchLength)), {
+  description: 'The searched text, in any case.',
+});

@@ -4,7 +4,7 @@ import { fold, foldLetters, searchedWords } from './fold.ts';
 import { composed, opaque } from './shapes.ts';
 import { plain } from './spelling.ts';
 
-const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
+const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary-ascii' }));
 
 describe('what a search compares', () => {
   test.each([
@@ -13,13 +13,7 @@ describe('what a search compares', () => {
     ['ＭＯＯＶ Ｍｏｎｅｙ', 'moov money'],
     ['Orange\u00a0Money', 'orange money'],
     ['Orange\u202fMoney\u2009\r\n\tBurkina ', 'orange money burkina'],
-    ['Bobo\u2010Dioulasso', 'bobo-dioulasso'],
-    ['Bobo\u2011Dioulasso', 'bobo-dioulasso'],
-    ['Bobo–Dioulasso', 'bobo-dioulasso'],
-    ['Bobo—Dioulasso', 'bobo-dioulasso'],
-    ['Bobo−Dioulasso', 'bobo-dioulasso'],
-    ['Bobo\ufe63Dioulasso', 'bobo-dioulasso'],
-    ['Bobo－Dioulasso', 'bobo-dioulasso'],
+    ...[...'\u2010\u2011–—−\ufe63－'].map((sign) => [`Bobo${sign}Dioulasso`, 'bobo-dioulasso']),
     ...[..."'’‘ʼ`´′ʻ＇ꞌ"].map((sign) => [`N${sign}Guessan`, "n'guessan"]),
     ...['«', '»', '“', '”', '„', '″', '＂', '"'].map((sign) => [`${sign}Orange`, '"orange']),
     ['\u202aOuaga\u202c\u200b\u2060\ufeff', 'ouaga'],

@@ -16,7 +16,7 @@ import {
   listOf,
   listQuery,
   maximumLevel,
-  searchUpTo,
+  searchQuery,
   text,
   timeZone,
   words,
@@ -247,12 +247,10 @@ export const reportCode = endpoint('reportCode', 'POST', '/api/tickets/:id/code-
   failures: ['TICKET_NOT_FOUND', 'CODE_REPORT_CLOSED'],
 });
 
-/** Characters of a search among tickets: an SMS of three parts can be pasted. */
-export const ticketSearchLength = 459;
 const ticketFilter = {
-  search: documented(searchUpTo(ticketSearchLength), {
+  search: documented(searchQuery, {
     description:
-      'Part of the number, of a name of the path, or of the name or e-mail address of its user. Also the last digits of its two phone numbers, its total, its payment reference, or an SMS with some of these.',
+      'Part of the number, of a name of the path, or of the name or e-mail address of its user. Also the last digits of its two phone numbers, its total, or its payment reference.',
   }),
   status: z.optional(status),
   from: documented(z.optional(askedInstant), { description: 'Filed at this instant or later.' }),

@@ -298,7 +298,7 @@ test('the catalogue as a file: imported again it changes nothing; with errors, e
   await expect(page.getByText('Export réussi')).toBeVisible();
   const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer });
   await input.setInputFiles(fileOf('le-meme.csv', await readFile(await saved.path())));
-  await expect(dialog.getByText('0 service(s) à créer, 0 à mettre à jour,')).toBeVisible();
+  await expect(dialog.getByText('À créer : 0. À mettre à jour : 0.')).toBeVisible();
   await expect(importer).toHaveCount(0);
 
   const { id } = branch.root;
@@ -318,11 +318,11 @@ test('the catalogue as a file: imported again it changes nothing; with errors, e
   await expect(dialog.getByText("ancien.csv : une erreur. Rien n'a été importé.")).toBeVisible();
 
   await input.setInputFiles(fileOf('juste.csv', lines(`;${id};Nouveau;300 FCFA;oui`)));
-  await expect(dialog.getByText('1 service(s) à créer, 1 à mettre à jour,')).toBeVisible();
+  await expect(dialog.getByText('À créer : 1. À mettre à jour : 1.')).toBeVisible();
   // A check writes nothing.
   expect(await branch.names()).toEqual([known.name]);
   await importer.click();
-  await expect(page.getByText('1 service(s) créé(s), 1 mis à jour.')).toBeVisible();
+  await expect(page.getByText('Services créés : 1. Mis à jour : 1.')).toBeVisible();
   await expect(dialog).toBeHidden();
   expect((await branch.find('Connu'))?.price).toBe('250 FCFA');
   expect(await branch.find('Nouveau')).toMatchObject({ price: '300 FCFA', isFinalLevel: true, parentId: id });

@@ -14,7 +14,7 @@ import { confirmOrder, drillDown, enterAsGuest, enterCode, fillSignUp, signIn, t
  * The Chromium of a package that has one as `bin/chromium.br` for Linux on x64, found from a file beside it, unpacked
  * once. Elsewhere the tests' own: it tells nothing of old ones.
  */
-export async function unpackChromium(name: string, from: string): Promise<string> {
+async function unpackChromium(name: string, from: string): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return findChromium() ?? 'chromium';
   const packed = path.resolve(path.dirname(createRequire(from).resolve(name)), '../bin/chromium.br');
   const unpacked = path.resolve(import.meta.dirname, `../node_modules/.cache/guichet-${name}`);

@@ -3,12 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp, type MadeBackup } from '../server/backup/back-up.ts';
 import { restore } from '../server/backup/restore.ts';
-import { connect } from '../server/database/connect.ts';
 import { startEmbeddedDatabase } from '../server/database/embedded/embedded-database.ts';
-import { eventually } from '../server/testing/eventually.ts';
 import { acknowledgedTo, listAllTickets, untilFiled } from '../server/testing/filing.ts';
 import { createDataFolder, findFreePort } from '../server/testing/server-process.ts';
-import { watchFeed } from '../server/testing/watched-feed.ts';
 import * as servers from './servers.ts';
 
 const { ask, urlOf } = servers;
@@ -57,7 +54,7 @@ test('a backup goes from PostgreSQL 15 to the embedded one and back through the 
   const sumsOf = ({ manifest: { tables } }: MadeBackup) => tables.filter(({ name }) => !changed.includes(name));
   const configOf = (database: string) => ({ connectionString: urlOf(database, pooler) });
   const files = createDataFolder();
-  const [first = '', second = ''] = ['first', 'second'].map((name) => path.join(files, name));
+  const [first = '', second = '', third = ''] = ['first', 'second', 'third'].map((name) => path.join(files, name));
   const old = await backUp(configOf('direct'), { file: first });
   expect(old.manifest.postgres).toMatch(/^15[.]/);
   expect(old.manifest.tables.find(({ name }) => name === 'tickets')?.rows).toBeGreaterThan(60);
@@ -72,35 +69,6 @@ test('a backup goes from PostgreSQL 15 to the embedded one and back through the 
   }
   await ask(postgres.port, 'postgres', 'create database back');
   await restore({ file: second }, async () => configOf('back'));
-  const again = await backUp(configOf('back'), { file: first, force: true });
+  const again = await backUp(configOf('back'), { file: third });
   expect(sumsOf(again)).toEqual(sumsOf(old));
-});
-
-test.each([
-  { way: 'psql', at: () => postgres.port, format: 'plain', back: ['psql', '-q', '-v', 'ON_ERROR_STOP=1', '-1', '-f'] },
-  { way: 'psql, behind pgbouncer', at: () => pooler, format: 'plain', back: ['psql', '-q', '-1', '-f'] },
-  {
-    way: 'pg_restore',
-    at: () => postgres.port,
-    format: 'custom',
-    back: ['pg_restore', '-1', '--clean', '--if-exists'],
-  },
-])('a dump put back by $way is noticed by the next look', async ({ at, format, back: [program = '', ...options] }) => {
-  const file = path.join(servers.ownFolder(), 'dump');
-  const run = (name: string, ...args: string[]) => servers.runProgram(name, postgres.port, '-d', 'direct', ...args);
-  const connection = connect({ connectionString: urlOf('direct', at()) }, () => {});
-  const feed = watchFeed(connection, { lookMs: 3_600_000 });
-  feed.start();
-  try {
-    await eventually(() => expect(feed.isLive()).toBe(true));
-    await run('pg_dump', '--clean', '--if-exists', '-F', format, '-f', file);
-    await feed.catchUp();
-    expect(feed.heard).toEqual([]);
-    await run(program, ...options, file);
-    await feed.catchUp();
-    expect(feed.heard).toEqual(['everything']);
-  } finally {
-    await feed.stop();
-    await connection.close();
-  }
 });

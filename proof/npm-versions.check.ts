@@ -142,7 +142,7 @@ test.each(installers)('npm %s on Node %s: started, signed in, stopped, and by th
   useInstaller(npm, node);
   expect(await run('npm --version && node --version')).toBe(`${npm}\nv${node}\n`);
   const administrator = await serve('npm start');
-  await run('npm run --silent guichet -- migrate');
+  await run('npm run --silent guichet -- backup made.backup');
   await serve('npm start', administrator);
   // What builds and tests goes, and on some npm links that are needed go along.
   await run('npm prune --omit=dev');

@@ -44,7 +44,7 @@ function own(file: string): string {
 }
 
 /** A folder that PostgreSQL's account may write to; `endServers` removes it. */
-export const ownFolder = () => own(createDataFolder());
+const ownFolder = () => own(createDataFolder());
 
 function writeOwn(name: string, text: string): string {
   const file = path.join(ownFolder(), name);
@@ -85,7 +85,7 @@ export async function ask<Row extends pg.QueryResultRow>(port: number, database:
 }
 
 /** One of PostgreSQL's programs on a server. */
-export const runProgram = (name: string, port: number, ...args: string[]) =>
+const runProgram = (name: string, port: number, ...args: string[]) =>
   promisify(execFile)(path.join(programs, name), ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', ...args], {
     env: { PGPASSWORD: password },
     ...account(),

@@ -1,8 +1,8 @@
 // What a run of tests comes to, for `scripts/suites.ts`: a reporter for Vitest and, by default, one for Playwright. Each
-// appends a line of JSON to the file that OUTCOME_FILE names.
-import { appendFileSync } from 'node:fs';
+// writes JSON to the file that OUTCOME_FILE names.
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FullConfig, Suite as PlaywrightSuite, Reporter } from '@playwright/test/reporter';
+import type { Suite as PlaywrightSuite, Reporter } from '@playwright/test/reporter';
 import type { Reporter as VitestReporter } from 'vitest/node';
 
 /** Further tries of a failed test where the main branch is judged; by hand, a failure is seen at once. */
@@ -12,28 +12,16 @@ export interface Outcome {
   passed: number;
   /** Failed tests, files that could not be loaded, and errors that no test handled. */
   failed: number;
-  /** Tests that passed at a later try, among the passed ones. */
-  flaky: Flaky[];
+  /** Tests that passed at a later try, among the passed ones: place, name and the first failure's first line. */
+  flaky: string[];
 }
 
-interface Flaky {
-  test: string;
-  /** `file:line`, from the root. */
-  place: string;
-  /** The first line of the first failure. */
-  error: string;
-}
-
-const flakyTest = (test: string, file: string, line: number | undefined, error: string | undefined): Flaky => ({
-  test,
-  place: `${path.relative(process.cwd(), file)}:${line ?? 1}`,
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's colours begin with one.
-  error: (error ?? 'unknown').replaceAll(/\u001B\[[\d;]*m/g, '').split('\n')[0] ?? '',
-});
+const lineOf = (name: string, file: string, error = '') =>
+  `${path.relative(process.cwd(), file)}: ${name}: ${error.split('\n')[0]}`;
 
 function write(outcome: Outcome): void {
   const { OUTCOME_FILE: file } = process.env;
-  if (file) appendFileSync(file, `${JSON.stringify(outcome)}\n`);
+  if (file) writeFileSync(file, JSON.stringify(outcome));
 }
 
 export const vitestOutcome: VitestReporter = {
@@ -45,9 +33,7 @@ export const vitestOutcome: VitestReporter = {
       failed: isIn('failed') + modules.filter((each) => each.errors().length > 0).length + unhandled.length,
       flaky: tests
         .filter((test) => test.diagnostic()?.flaky)
-        .map((test) =>
-          flakyTest(test.fullName, test.module.moduleId, test.location?.line, test.result().errors?.[0]?.message),
-        ),
+        .map((test) => lineOf(test.fullName, test.module.moduleId, test.result().errors?.[0]?.message)),
     });
   },
 };
@@ -57,7 +43,7 @@ export default class PlaywrightOutcome implements Reporter {
   /** Errors outside of tests, such as a file that cannot be loaded. */
   #errors = 0;
 
-  onBegin(_config: FullConfig, all: PlaywrightSuite): void {
+  onBegin(_config: unknown, all: PlaywrightSuite): void {
     this.#all = all;
   }
 
@@ -71,9 +57,7 @@ export default class PlaywrightOutcome implements Reporter {
     write({
       passed: ended('expected', 'flaky').length,
       failed: ended('unexpected').length + this.#errors,
-      flaky: ended('flaky').map((test) =>
-        flakyTest(test.title, test.location.file, test.location.line, test.results[0]?.error?.message),
-      ),
+      flaky: ended('flaky').map((test) => lineOf(test.title, test.location.file, test.results[0]?.error?.message)),
     });
   }
 }

@@ -4,10 +4,9 @@ import { chromium, type Page } from '@playwright/test';
 import { browserOptions, desktopSize, landscapeSize, phoneSize } from '../e2e/browser.ts';
 import { startProduct } from '../e2e/product.ts';
 import { tourAsAdministrator, tourAsGuest, tourAsPerson } from '../e2e/tour.ts';
-import { visitAdminStates, visitStates } from './screen-states.ts';
 
 /**
- * Takes a picture of every screen and state, on a phone, in landscape and on a desktop, into screens/ or the named
+ * Takes a picture of every screen, on a phone, in landscape and on a desktop, into screens/ or the named
  * folder.
  */
 const folder = path.resolve(process.argv[2] ?? path.resolve(import.meta.dirname, '../screens'));
@@ -24,8 +23,7 @@ try {
     const person = { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: `7600000${index}` };
     const take = (page: Page) => async (name: string) => {
       const toast = page.getByRole('button', { name: 'Fermer le message' });
-      // Only the two pictures of a toast keep it.
-      if (!name.startsWith('message') && (await toast.isVisible())) await toast.click();
+      if (await toast.isVisible()) await toast.click();
       // Two frames, so that the last change is painted.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       await page.screenshot({ path: path.join(folder, `${name}-${size}.png`) });
@@ -40,13 +38,6 @@ try {
     const customer = { firstName: 'Moussa', lastName: 'Traoré', phone: `7600010${index}` };
     await tourAsAdministrator(panel, product, customer, take(panel));
     await panel.close();
-    // The service worker's cached answers would replace those held back here.
-    const visitor = await browser.newPage({ ...options, serviceWorkers: 'block' });
-    await visitStates(visitor, product, person, take(visitor));
-    await visitor.close();
-    const administrator = await browser.newPage({ ...options, serviceWorkers: 'block' });
-    await visitAdminStates(administrator, product, take(administrator));
-    await administrator.close();
   }
 } finally {
   await browser.close();

@@ -50,7 +50,7 @@ import { drainOnClose, refuseHungUp, requestOptions, serverWith } from './http/c
 import { answerFailure, refusingValidator } from './http/failures.ts';
 import { type Caller, refuseCrossSite } from './http/guards.ts';
 import type { Metrics } from './http/metrics.ts';
-import { collectEndpoints, serveApiDocs } from './http/openapi.ts';
+import { collectEndpoints, openApiDocument } from './http/openapi.ts';
 import { protocolErrors } from './http/protocol-errors.ts';
 import { createLimits } from './http/rate-limits.ts';
 import { logged, OneLineARequest, requestIds, timeRequests } from './http/request-log.ts';
@@ -225,10 +225,11 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   dialCodeRoutes(app, { db });
   paymentRoutes(app, { db, limited });
   dashboardRoutes(app, { db });
-  await serveApiDocs(app, endpoints, {
+  const document = openApiDocument(endpoints, {
     server: publicUrl?.origin ?? '/',
     sessionCookie: cookies.own(sessionCookie).name,
   });
+  app.get('/api/openapi.json', async () => document);
   imageRoutes(app, { db });
   await serveSite(app, { limited });
   return app;

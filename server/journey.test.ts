@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import { parsePrice } from '#contract/money.ts';
-import { countries, nationalDigits } from '#contract/phone.ts';
+import { countries } from '#contract/phone.ts';
+import { signUpBody } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
@@ -34,75 +35,39 @@ test.each(countries)('$name: from the sign-up to the notification of the approve
   const client = api.client();
   expect(await client.post('/api/init-data', {})).toMatchObject({ status: 200 });
   expect(await client.post('/api/auth/guest')).toMatchObject({ status: 200, body: { user: { isGuest: true } } });
-
-  const signedUp = await client.post('/api/auth/signup', {
-    firstName: 'Awa',
-    lastName: 'Traoré',
-    phone: country.example,
-    countryCode: country.code,
-    email: '',
-    password: 'secret1',
-    confirmPassword: 'secret1',
-  });
-  expect(signedUp).toMatchObject({ status: 201, body: { user: { phone, isVerified: false } } });
-  const code = await api.readCode(phone);
-  const verified = await client.post('/api/auth/verify-otp', { phone, code });
+  const form = signUpBody(country.example, { countryCode: country.code });
+  expect((await client.post('/api/auth/signup', form)).status).toBe(201);
+  const verified = await client.post('/api/auth/verify-otp', { phone, code: await api.readCode(phone) });
   expect(verified).toMatchObject({
     status: 200,
     body: { user: { phone, countryCode: country.code, isVerified: true, isGuest: false, isAdmin: false } },
   });
-  const userId = verified.body.user.id as number;
+  const { id: userId } = verified.body.user;
   expect(await countRows(api, 'users', 'is_guest')).toBe(0);
 
   const path = await walkDown(client, 'Télécom et mobile', country.name);
   expect(path.map((service) => service.level)).toEqual([1, 2, 3, 4, 5]);
   expect(path[1]?.name).toBe(country.name);
-  const service = path.at(-1) as Service;
-  const amount = parsePrice(service.price) ?? 0;
+  const { id: serviceId, price } = path.at(-1) as Service;
+  const amount = parsePrice(price) ?? 0;
   expect(amount).toBeGreaterThan(0);
-  const { commission } = (await client.get(`/api/commission/${service.id}?userPrice=${amount}`)).body;
+  const { commission } = (await client.get(`/api/commission/${serviceId}?userPrice=${amount}`)).body;
   expect(commission).toBeGreaterThan(0);
-
   const [paymentType] = (await client.get('/api/payment-types')).body;
-  const filed = await client.post(
-    '/api/tickets',
-    {
-      userId,
-      serviceId: service.id,
-      servicePath: JSON.stringify(path),
-      status: 'pending',
-      beneficiaryPhoneNumber: country.example,
-      paymentTypeName: paymentType.name,
-      totalPrice: String(amount + commission),
-    },
-    { 'idempotency-key': `visit-${country.iso}` },
-  );
-  expect(filed).toMatchObject({
-    status: 201,
-    body: {
-      userId,
-      status: 'pending',
-      amount,
-      commission,
-      totalPrice: String(amount + commission),
-      beneficiaryPhoneNumber: phone,
-      paymentTypeName: paymentType.name,
-    },
-  });
-  expect(nationalDigits(filed.body.beneficiaryPhoneNumber)).toBe(country.example);
+  const totalPrice = String(amount + commission);
+  const asked = { beneficiaryPhoneNumber: country.example, paymentTypeName: paymentType.name, totalPrice };
+  const filed = await client.post('/api/tickets', { ...asked, serviceId, servicePath: JSON.stringify(path), userId });
+  const ticket = { ...asked, userId, status: 'pending', amount, commission, beneficiaryPhoneNumber: phone };
+  expect(filed).toMatchObject({ status: 201, body: ticket });
   expect(filed.body.dialCode).toMatch(/^[*#][0-9*#]+#$/);
-  expect(filed.body.dialCode).toContain(String(amount + commission));
-  const listed = await client.get(`/api/tickets/user/${userId}`);
-  expect(listed).toMatchObject({ status: 200, body: [filed.body] });
+  expect(filed.body.dialCode).toContain(totalPrice);
+  expect(await client.get(`/api/tickets/user/${userId}`)).toMatchObject({ status: 200, body: [filed.body] });
 
-  expect((await client.get(`/api/notifications/user/${userId}/unread-count`)).body).toEqual({ count: 0 });
-  const approved = await admin.patch(`/api/tickets/${filed.body.id}/status`, {
-    status: 'approved',
-    expectedStatus: 'pending',
-  });
+  const decision = { status: 'approved', expectedStatus: 'pending' };
+  const approved = await admin.patch(`/api/tickets/${filed.body.id}/status`, decision);
   expect(approved).toMatchObject({ status: 200, body: { status: 'approved', user: { id: userId, phone } } });
-
-  expect((await client.get(`/api/notifications/user/${userId}/unread-count`)).body).toEqual({ count: 1 });
+  const countUnread = async () => (await client.get(`/api/notifications/user/${userId}/unread-count`)).body.count;
+  expect(await countUnread()).toBe(1);
   const [notification] = (await client.get(`/api/notifications/user/${userId}`)).body;
   expect(notification).toMatchObject({
     title: 'Demande approuvée',
@@ -110,17 +75,12 @@ test.each(countries)('$name: from the sign-up to the notification of the approve
     isRead: false,
     relatedTicketId: filed.body.id,
   });
-  expect(await client.get(`/api/notifications/${notification.id}`)).toMatchObject({ status: 200 });
-  expect(await client.patch(`/api/notifications/${notification.id}/read`)).toMatchObject({
-    status: 200,
-    body: { isRead: true },
-  });
-  expect((await client.get(`/api/notifications/user/${userId}/unread-count`)).body).toEqual({ count: 0 });
-  expect((await client.get(`/api/tickets/user/${userId}`)).body).toMatchObject([{ status: 'approved' }]);
+  expect((await client.patch(`/api/notifications/${notification.id}/read`)).status).toBe(200);
+  expect(await countUnread()).toBe(0);
 
   expect(await client.post('/api/auth/signout')).toMatchObject({ status: 200 });
   expect(await client.get(`/api/tickets/user/${userId}`)).toMatchObject({ status: 401 });
   const back = await client.post('/api/auth/signin', { phoneOrEmail: country.example, password: 'secret1' });
   expect(back).toMatchObject({ status: 200, body: { user: { id: userId } } });
-  expect((await client.get(`/api/tickets/user/${userId}`)).body).toHaveLength(1);
+  expect((await client.get(`/api/tickets/user/${userId}`)).body).toMatchObject([{ status: 'approved' }]);
 });

@@ -4,8 +4,8 @@
  * An older browser shows what `web/index.html` says.
  *
  * The build lowers newer syntax and CSS, such as nesting and `@media (width >= …)`. `tsc -p web` refuses newer functions of
- * JavaScript's library, and `architecture/floor.ts` newer built-ins of Chrome, those of the DOM included. Neither checks
- * regular expression groups or CSS values. The table lists those that the app and Tailwind use and
+ * JavaScript's library; `e2e/old-chromium.spec.ts` opens the app in that Chrome, and nothing else looks for newer
+ * built-ins of the DOM, regular expression groups or CSS values. The table lists those that the app and Tailwind use and
  * Chrome 103 lacks, by MDN's compatibility data, with what it does without.
  *
  *                                    Chrome  Safari  Firefox

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { waveHeader, waveTime } from '../../server/testing/payment-day-inputs.ts';
-import { DayPlace } from '../../server/testing/payment-day-place.ts';
-import { dayWays, liveAgain, liveThrough } from '../../server/testing/payment-day-run.ts';
+import { waveHeader, waveTime } from '../../server/testing/payment-day.ts';
+import { dayWays, liveDay } from '../../server/testing/payment-day-run.ts';
 import { seededRandom } from '../../server/testing/seeded-random.ts';
 import { type Ends, watchMemory } from './children.ts';
 import { figure, percentile, type Rows, round } from './figures.ts';
@@ -41,45 +40,33 @@ const seed = 20261124;
 /** After each of these parts of the day an administrator approves what is ticked. */
 const slots = 36;
 
-/** The day through the product; then again in order, shuffled, twice and with the process killed in the middle: each ends the same. */
+/** The day through the product; then all at once, in order, shuffled, twice and with the process killed in the middle. */
 async function measureDay(ends: Ends, tickets: number): Promise<Rows> {
   const folder = makeFolder(ends);
-  const place = new DayPlace({
+  const host = {
     folder,
     administrator: { phoneOrEmail: administrator.ADMIN_PHONE, password: administrator.ADMIN_PASSWORD },
     async start() {
       const { url, pid, stop } = await openProduct(ends, folder, { LOG_LEVEL: 'error' });
       return {
         url,
-        async end(signal) {
+        async end(signal: 'SIGTERM' | 'SIGKILL') {
           if (signal === 'SIGKILL') process.kill(pid, signal);
           await stop();
         },
       };
     },
-  });
-  const found = await liveThrough(place, seed, tickets, slots);
-  const wrong = new Set(found.wrong);
-  const lived = new Map<string, string[]>();
-  for (const way of dayWays) {
-    const again = await liveAgain(place, seed, tickets, way);
-    lived.set(way, again.end);
-    for (const each of again.wrong) wrong.add(each);
-  }
-  await place.end('SIGTERM');
-  for (const each of wrong) console.error(`ticked and wrong: ${each}`);
-  const { sufficient, ticked, tickedOnScreen } = found;
-  const rows: Rows = {
-    [`${found.tickets} tickets, ${found.lines} payments: wrong among the ticked`]: figure(wrong.size, { below: 1 }),
-    'settled pairs of sufficient evidence that are ticked (share)': figure(ticked / sufficient, { atLeast: 0.9 }),
-    'of which on the screen (share)': figure(tickedOnScreen / sufficient, { atLeast: 0.9 }, { of: sufficient }),
   };
-  const usual = lived.get('in order') ?? [];
-  for (const [way, end] of lived) {
-    const different = new Set(usual).symmetricDifference(new Set(end));
-    for (const each of [...different].slice(0, 10)) console.error(`${way}: ${each}`);
-    const count = different.size + Math.abs(usual.length - end.length);
-    if (way !== 'in order') rows[`lines that end otherwise: ${way}`] = figure(count, { below: 1 });
+  const { wrong, ticked, sharing, lines, differences } = await liveDay(host, seed, tickets, slots);
+  for (const each of wrong) console.error(`ticked and wrong: ${each}`);
+  const rows: Rows = {
+    [`${tickets} tickets, ${lines} payments: wrong among the ticked`]: figure(wrong.length, { below: 1 }),
+    'tickets that share their amount (share)': figure(sharing, { atLeast: 0.75 }),
+    'settled pairs without a fault that are ticked (share)': figure(ticked, { atLeast: 0.9 }),
+  };
+  for (const way of dayWays) {
+    for (const each of differences[way].slice(0, 10)) console.error(`${way}: ${each}`);
+    rows[`lines that end otherwise: ${way}`] = figure(differences[way].length, { below: 1 });
   }
   return rows;
 }

@@ -8,7 +8,7 @@ import { createTarPacker } from 'modern-tar';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Db } from '#server/database/connect.ts';
-import { listMigrations, readLastMigration } from '#server/database/migration-list.ts';
+import { listMigrations, readLastMigration } from '#server/database/migrate.ts';
 import { recordBackup } from '#server/features/backups/store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { whyNotWritten } from '#server/process/folders.ts';
@@ -20,8 +20,6 @@ export interface Target {
   file: string;
   /** Seals the file. */
   passphrase?: string | undefined;
-  /** Whether an existing file may be replaced. */
-  force?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -37,7 +35,7 @@ export interface MadeBackup {
  */
 export async function backUp(config: pg.ClientConfig, target: Target): Promise<MadeBackup> {
   const { file, passphrase, signal } = target;
-  await requireFree(target);
+  await requireFree(file);
   const part = `${file}.part`;
   const handle = await open(part, 'wx', 0o600).catch((cause) => {
     throw new CannotStart(`La sauvegarde ${part} ne peut pas être écrite : ${whyNotWritten(cause)}.`, { cause });
@@ -81,12 +79,10 @@ export async function backUpAndRecord(db: Db, config: pg.ClientConfig, target: T
   }
 }
 
-/** Throws `CannotStart` where there is something that may not be replaced. */
-export async function requireFree({ file, force }: Target): Promise<void> {
+/** Throws `CannotStart` where there is something: nothing is replaced. */
+export async function requireFree(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  if (found && !found.isFile()) throw new CannotStart(`${file} n'est pas un fichier : donnez un autre nom.`);
-  if (found && !force)
-    throw new CannotStart(`Le fichier ${file} existe déjà : donnez un autre nom, ou ajoutez --force.`);
+  if (found) throw new CannotStart(`${file} existe déjà : donnez un autre nom.`);
 }
 
 /** Reads every table once, for the sizes and sums that come before the rows: the same snapshot has the same rows again later. */

@@ -8,9 +8,6 @@ export interface Table {
   columns: string[];
 }
 
-/** Tables that `server/database/online-steps.ts` makes again from the rest, and one of databases before migration 18. */
-const derived = ['tallies', 'tally_changes', 'online_steps', 'image_owner'];
-
 /** Tables that sign somebody in without a password. A backup cannot know who was signed out since, so that nobody is after a restoration. */
 const waysIn = ['sessions', 'push_subscriptions', 'reset_tokens', 'otp_flows', 'otp_codes'];
 
@@ -27,7 +24,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
      from pg_class c
      where c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> all($1) and ${isOurs}
      order by c.relname collate "C"`,
-    [[...derived, ...waysIn]],
+    [waysIn],
   );
   return rows;
 }

@@ -20,8 +20,6 @@ import {
 export interface Source {
   file: string;
   passphrase?: string | undefined;
-  /** Accepts a file that is not sealed though there is a passphrase. */
-  plain?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -90,7 +88,7 @@ const foreign = (file: string) =>
   );
 
 /** Answers what opens the file: nothing for one that is not sealed. Throws `CannotStart` where it may not be opened like this. */
-async function requirePassphrase({ file, passphrase, plain }: Source): Promise<string | undefined> {
+async function requirePassphrase({ file, passphrase }: Source): Promise<string | undefined> {
   const start = await readStart(file);
   const isSealed = start.startsWith('age-encryption.org/');
   if (!isSealed && !start.startsWith('\x1f\x8b')) throw foreign(file);
@@ -98,9 +96,9 @@ async function requirePassphrase({ file, passphrase, plain }: Source): Promise<s
     throw new CannotStart(
       `La sauvegarde ${file} est scellée : donnez sa phrase secrète par le réglage BACKUP_PASSPHRASE.`,
     );
-  if (!isSealed && passphrase && !plain)
+  if (!isSealed && passphrase)
     throw new CannotStart(
-      `La sauvegarde ${file} n'est pas scellée, alors que BACKUP_PASSPHRASE scelle les vôtres : si vous savez d'où elle vient, ajoutez --plain.`,
+      `La sauvegarde ${file} n'est pas scellée, alors que BACKUP_PASSPHRASE scelle les vôtres : si vous savez d'où elle vient, restaurez-la avec BACKUP_PASSPHRASE vide.`,
     );
   return isSealed ? passphrase : undefined;
 }

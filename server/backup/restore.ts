@@ -1,8 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate } from '#server/database/migrate.ts';
-import { listMigrations, type Migration, migrationLock, runOnEmpty } from '#server/database/migration-list.ts';
+import { listMigrations, type Migration, migrate, migrationLock, runOnEmpty } from '#server/database/migrate.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { unlessAborted } from '#server/process/unless-aborted.ts';
 import { begin, copied, isOurs, listTables, onOwnConnection } from './database.ts';

@@ -121,29 +121,25 @@ describe('what is kept is of a person', () => {
     expect((await poll(forged, urls[0] ?? '', etag(urls[0]))).status).toBe(401);
   });
 
-  test.each(['sign-out', 'deactivation', 'deletion', 'another password', 'an update by hand'])(
-    'it ends with %s, at once',
-    async (end) => {
-      const { user, client, urls, pollAll, etag } = await buildPerson();
-      const cookie = client.cookies.get('guichet_session') ?? '';
-      expect(await pollAll()).toEqual([304, 304, 304]);
-      if (end === 'sign-out') await client.post('/api/auth/signout');
-      if (end === 'deactivation') await admin.patch(`/api/admin/users/${user.id}/deactivate`);
-      if (end === 'deletion') await admin.delete(`/api/admin/users/${user.id}`);
-      if (end === 'another password')
-        await admin.patch(`/api/admin/users/${user.id}/reset-password`, { password: `${knownPassword}1` });
-      if (end === 'an update by hand')
-        await api.pool.query('update sessions set expire = now() where user_id = $1', [user.id]);
-      // By the very address that answered from memory, and without the help that tests have.
-      if (end === 'an update by hand') await api.app.changeFeed.catchUp();
-      const answer = await request(api.app, {
-        url: urls[0] ?? '',
-        headers: { 'if-none-match': etag(urls[0]) },
-        cookies: { guichet_session: cookie },
-      });
-      expect(answer.statusCode).toBe(401);
-    },
-  );
+  test.each(['sign-out', 'another password', 'an update by hand'])('it ends with %s, at once', async (end) => {
+    const { user, client, urls, pollAll, etag } = await buildPerson();
+    const cookie = client.cookies.get('guichet_session') ?? '';
+    expect(await pollAll()).toEqual([304, 304, 304]);
+    if (end === 'sign-out') await client.post('/api/auth/signout');
+    if (end === 'another password')
+      await admin.patch(`/api/admin/users/${user.id}/reset-password`, { password: `${knownPassword}1` });
+    if (end === 'an update by hand') {
+      await api.pool.query('update sessions set expire = now() where user_id = $1', [user.id]);
+      await api.app.changeFeed.catchUp();
+    }
+    // By the very address that answered from memory, and without the help that tests have.
+    const answer = await request(api.app, {
+      url: urls[0] ?? '',
+      headers: { 'if-none-match': etag(urls[0]) },
+      cookies: { guichet_session: cookie },
+    });
+    expect(answer.statusCode).toBe(401);
+  });
 
   test('a session ends by itself when its time is over, and is renewed a day after it began', async () => {
     const { user, client, urls, etag } = await buildPerson();

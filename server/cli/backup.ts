@@ -7,23 +7,19 @@ import { loadEnvironmentFile, readEnvironment } from '#server/process/environmen
 import { readArguments } from './command.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 
-/** `backup FILE [--force]`: the database in one file, sealed where BACKUP_PASSPHRASE is set. */
+/** `backup FILE`: the database in one file, sealed where BACKUP_PASSPHRASE is set. */
 export async function backup(given: string[], signal: AbortSignal): Promise<void> {
-  const { values, positionals } = readArguments(given, {
-    options: { force: { type: 'boolean', default: false } },
-    names: 1,
-    example: 'backup guichet.backup',
-  });
-  const target = { file: path.resolve(positionals[0] ?? ''), force: values.force, signal };
+  const { positionals } = readArguments(given, { options: {}, names: 1, example: 'backup guichet.backup' });
+  const file = path.resolve(positionals[0] ?? '');
   // What was mistyped is no backup that failed.
-  await requireFree(target);
+  await requireFree(file);
   const { environment, config, stop } = await openDatabase();
   const connection = connect(config, (error) => console.error(error.message));
   const { BACKUP_PASSPHRASE: passphrase } = environment;
   try {
-    const { bytes, manifest } = await backUpAndRecord(connection.db, config, { ...target, passphrase });
+    const { bytes, manifest } = await backUpAndRecord(connection.db, config, { file, passphrase, signal });
     const megabytes = (bytes / 1_000_000).toLocaleString('fr-FR', { maximumSignificantDigits: 3 });
-    console.log(`Sauvegarde faite : ${target.file} (${megabytes} Mo, ${countRows(manifest)} lignes).`);
+    console.log(`Sauvegarde faite : ${file} (${megabytes} Mo, ${countRows(manifest)} lignes).`);
     console.log(
       passphrase === undefined
         ? "Elle n'est pas scellée : qui la lit a les numéros et les demandes de tout le monde. Gardez-la en lieu sûr."
@@ -38,18 +34,14 @@ export async function backup(given: string[], signal: AbortSignal): Promise<void
 const countRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0).toLocaleString('fr-FR');
 
 /**
- * `restore FILE [--plain]`: into the database that `npm start` would use, which must be empty; an embedded one is made. The whole file is
- * verified before anything else happens. `--plain` accepts an unsealed one though BACKUP_PASSPHRASE is set.
+ * `restore FILE`: into the database that `npm start` would use, which must be empty; an embedded one is made. The whole file is
+ * verified before anything else happens.
  */
 export async function restoreBackup(given: string[], signal: AbortSignal): Promise<void> {
-  const { values, positionals } = readArguments(given, {
-    options: { plain: { type: 'boolean', default: false } },
-    names: 1,
-    example: 'restore guichet.backup',
-  });
+  const { positionals } = readArguments(given, { options: {}, names: 1, example: 'restore guichet.backup' });
   loadEnvironmentFile();
   const { BACKUP_PASSPHRASE: passphrase } = readEnvironment();
-  const source = { file: path.resolve(positionals[0] ?? ''), passphrase, ...values, signal };
+  const source = { file: path.resolve(positionals[0] ?? ''), passphrase, signal };
   let opened: OpenDatabase | undefined;
   try {
     const manifest = await restore(source, async () => {

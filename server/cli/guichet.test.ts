@@ -1,5 +1,3 @@
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildCaller, nextPhone } from '#server/testing/builders.ts';
 import { runCommand } from '#server/testing/run-command.ts';
@@ -8,7 +6,6 @@ import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { adminCreate, adminRemove, adminReset } from './admin.ts';
 import { backup, restoreBackup } from './backup.ts';
 import type { Command } from './command.ts';
-import { migrateDatabase } from './migrate-database.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -32,11 +29,9 @@ test.each<[Command, string[], string]>([
   [adminCreate, ['--phone', '71 00 00 01'], '--phone attend un numéro mobile international'],
   [adminCreate, ['--phone', '+22671000001', '--name', ' '], '--name attend un prénom et un nom'],
   [adminRemove, ['now'], 'Écrivez par exemple : npm run guichet -- admin remove'],
-  [migrateDatabase, ['now'], "« now » n'est pas compris"],
   [backup, [], 'Écrivez par exemple : npm run guichet -- backup guichet.backup'],
   [backup, ['a', 'b'], "« a b » n'est pas compris"],
-  [backup, [os.tmpdir()], "n'est pas un fichier"],
-  [backup, [import.meta.filename], 'existe déjà : donnez un autre nom, ou ajoutez --force.'],
+  [backup, [import.meta.filename], 'existe déjà : donnez un autre nom.'],
   [restoreBackup, ['/nowhere'], "Le fichier /nowhere n'existe pas."],
   [restoreBackup, [import.meta.filename], "n'est pas une sauvegarde de Guichet"],
 ])('%o with %j is refused in one sentence', async (command, given, sentence) => {
@@ -78,11 +73,4 @@ test('an administrator is made, gets another password, and loses the role; the l
   expect((await guichet('admin', 'reset', '--phone', phone)).stderr).toContain("Aucun administrateur n'a le numéro");
   const { rows } = await api.pool.query("select action from audit_log where ip = 'local' order by id");
   expect(rows.map(({ action }) => action)).toEqual(['admin_create', 'admin_reset', 'admin_remove']);
-});
-
-test('migrate finds nothing to do in a database of this version, and says why there is no such place to back up to', async () => {
-  const migrated = { status: 0, stdout: 'Base de données à jour (aucune migration à appliquer).\n', stderr: '' };
-  expect(await guichet('migrate')).toEqual(migrated);
-  const nowhere = await guichet('backup', path.join(import.meta.filename, 'x'));
-  expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringContaining("ce n'est pas un dossier") });
 });

@@ -17,13 +17,9 @@ const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
     usage: 'admin remove --phone +22670000000',
     load: async () => (await import('./admin.ts')).adminRemove,
   },
-  backup: { usage: 'backup FICHIER [--force]', load: async () => (await import('./backup.ts')).backup },
+  backup: { usage: 'backup FICHIER', load: async () => (await import('./backup.ts')).backup },
   doctor: { usage: 'doctor', load: async () => (await import('./doctor.ts')).doctor },
-  migrate: { usage: 'migrate', load: async () => (await import('./migrate-database.ts')).migrateDatabase },
-  restore: {
-    usage: 'restore FICHIER [--plain]',
-    load: async () => (await import('./backup.ts')).restoreBackup,
-  },
+  restore: { usage: 'restore FICHIER', load: async () => (await import('./backup.ts')).restoreBackup },
   seed: { usage: 'seed [--users 1000] [--tickets 50000]', load: async () => (await import('./seed.ts')).seed },
 };
 

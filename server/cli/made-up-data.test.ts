@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillDialTemplate } from '#contract/dial-code.ts';
 import { countryOf } from '#contract/phone.ts';
 import { readPhone } from '#contract/read-phone.ts';
 import { buildAdmin, buildPaymentType } from '#server/testing/builders.ts';
@@ -36,15 +35,6 @@ test('people of the seven countries and a year of tickets with all that follows 
   expect(await countOf("tickets where created_at not between now() - interval '366 days' and updated_at")).toBe(0);
   expect(await countOf("tickets where status <> 'pending' and updated_at > now()")).toBe(0);
 
-  const { rows } = await api.pool.query(
-    `select dial_code, total_price, service_path, phone_number from tickets join services s on s.id = service_id where dial_code is not null limit 50`,
-  );
-  for (const { dial_code, total_price, service_path, phone_number } of rows) {
-    expect(service_path.map(({ level }: { level: number }) => level)).toEqual([1, 2, 3, 4]);
-    expect(dial_code).toBe(
-      fillDialTemplate(phone_number, { total: Number(total_price), beneficiary: '', serviceId: 0 }),
-    );
-  }
   const decided = await countOf("tickets where status <> 'pending'");
   expect(await countOf('ticket_events')).toBe(volume.tickets + decided);
   expect(await countOf('notifications')).toBe(decided);

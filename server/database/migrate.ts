@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
@@ -6,37 +8,69 @@ import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { DatabaseClient, sqlState } from './connect.ts';
-import {
-  listMigrations,
-  migrationLock,
-  migrationsFolder,
-  readLastMigration,
-  refusePredecessor,
-} from './migration-list.ts';
-import { type OnlineSteps, onlineSteps, runOnlineSteps } from './online-steps.ts';
 import { limitTimeOfRole } from './timeouts.ts';
 
 /** Migrations, beside processes that go on serving. */
 const limits = {
   /** For a lock on a table, with everybody else queueing behind. */
   lockMs: 900,
-  /** How often a process that waits for another one's migrations looks whether they are done. */
-  turnMs: 100,
-  /** For that process to be done; ten million tickets take a fraction of it. */
-  longestTurnMs: 30 * 60_000,
+  /** For another process that migrates to be done; ten million tickets take a fraction of it. */
+  turnMs: 30 * 60_000,
   /** Between two tries, for those who waited. */
   pauseMs: 1_000,
   /** A minute's, after which an operator should look at who reads for so long. */
   tries: 30,
 } as const;
 
+/** Any number, as long as every process of every version uses the same one. */
+export const migrationLock = 7_226_001;
+const migrationsFolder = path.join(import.meta.dirname, 'migrations');
+/** SQLSTATE of a lock that did not come in time. */
+const lockNotAvailable = '55P03';
+
 /** The job runner's own chatter is left out; failures of our jobs are logged by the jobs. */
 export const quietJobLogger = new Logger(() => () => {});
 
-/** What a database lacked of this version: numbers of migrations, and names of steps. */
-interface Run {
-  migrations: number[];
-  steps: string[];
+export interface Migration {
+  /** From 0, as its file is numbered. */
+  number: number;
+  /** By which drizzle's journal, and a database, know it. */
+  when: number;
+  statements: string[];
+  hash: string;
+}
+
+/** All migrations of this version, the oldest first; of the versions before 1.0 none is left. */
+export const listMigrations = (): Migration[] =>
+  readMigrationFiles({ migrationsFolder }).map(({ sql, folderMillis, hash }, number) => ({
+    number,
+    when: folderMillis,
+    statements: sql,
+    hash,
+  }));
+
+/** When the migration was made that a database had last; undefined for one that has had none. */
+export async function readLastMigration(client: pg.ClientBase): Promise<number | undefined> {
+  const { rows: known } = await client.query<{ there: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
+  );
+  if (!known[0]?.there) return undefined;
+  const { rows } = await client.query<{ when: string | null }>(
+    'select max(created_at)::text as when from drizzle.__drizzle_migrations',
+  );
+  return rows[0]?.when ? Number(rows[0].when) : undefined;
+}
+
+/** Runs these migrations on an empty database, in the caller's transaction, and notes them where drizzle looks. */
+export async function runOnEmpty(client: pg.ClientBase, migrations: readonly Migration[]): Promise<void> {
+  await client.query('create schema drizzle');
+  await client.query(
+    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  for (const { statements, hash, when } of migrations) {
+    for (const statement of statements) await client.query(statement);
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when]);
+  }
 }
 
 /**
@@ -44,7 +78,7 @@ interface Run {
  * open transaction of its own, since behind a pooler only that keeps a connection. Throws `CannotStart` when its turn does
  * not come, and for a database that is too old.
  */
-export async function migrate(config: pg.ClientConfig, steps: OnlineSteps = onlineSteps): Promise<Run> {
+export async function migrate(config: pg.ClientConfig): Promise<void> {
   const pool = new pg.Pool({
     ...config,
     max: 3,
@@ -53,26 +87,21 @@ export async function migrate(config: pg.ClientConfig, steps: OnlineSteps = onli
   });
   // The pool tells of an idle connection that broke, and Graphile Worker wants both listeners: see `connect`.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
-  const run: Run = { migrations: [], steps: [] };
   try {
     const turn = await pool.connect();
     try {
       await takeTurn(turn);
       const client = await pool.connect();
       try {
-        const last = await readLastMigration(client);
-        await refusePredecessor(client, last);
+        await requireKnownVersion(client);
         await limitTimeOfRole(client);
         await runWithoutQueueing(client);
-        run.migrations = listMigrations().flatMap(({ when, number }) => (when > (last ?? 0) ? [number] : []));
-        run.steps = await runOnlineSteps(client, steps);
       } finally {
         // Its settings go with it.
         client.release(true);
       }
       await migrateJobs({ pgPool: pool, logger: quietJobLogger });
       await turn.query('commit');
-      return run;
     } finally {
       // Ending the connection lets the lock go, whatever happened on it.
       turn.release(true);
@@ -82,26 +111,25 @@ export async function migrate(config: pg.ClientConfig, steps: OnlineSteps = onli
   }
 }
 
-/**
- * Waits for the lock of the migrations without a statement that waits: an index that is built concurrently waits for every
- * statement under way, waiting ones included. Between its statements such a transaction blocks no other.
- */
 async function takeTurn(client: pg.PoolClient): Promise<void> {
-  const deadline = performance.now() + limits.longestTurnMs;
-  for (;;) {
-    await client.query('begin; set local idle_in_transaction_session_timeout = 0');
-    // Without parameters: with them the statement's portal, and so its snapshot, would stay until the transaction's end.
-    const { rows } = await client.query<{ mine: boolean }>(
-      `select pg_try_advisory_xact_lock(${migrationLock}) as mine`,
+  const own = `set local lock_timeout = ${limits.turnMs}; set local statement_timeout = 0`;
+  await client.query(`begin; ${own}; set local idle_in_transaction_session_timeout = 0`);
+  await client.query(`select pg_advisory_xact_lock(${migrationLock})`).catch((cause: unknown) => {
+    if (sqlState(cause) !== lockNotAvailable) throw cause;
+    throw new CannotStart(
+      "Une autre instance de Guichet prépare cette base de données et n'en finit pas : arrêtez-la, puis réessayez.",
+      { cause },
     );
-    if (rows[0]?.mine) return;
-    await client.query('rollback');
-    if (performance.now() > deadline)
-      throw new CannotStart(
-        "Une autre instance de Guichet prépare cette base de données et n'en finit pas : arrêtez-la, puis réessayez.",
-      );
-    await setTimeout(limits.turnMs);
-  }
+  });
+}
+
+/** Throws `CannotStart` where a database is from before 1.0: the steps to there are no longer known. */
+async function requireKnownVersion(client: pg.ClientBase): Promise<void> {
+  const last = await readLastMigration(client);
+  if (last !== undefined && last < (listMigrations()[0]?.when ?? 0))
+    throw new CannotStart(
+      "Cette base de données est d'une version de Guichet d'avant la 1.0 : démarrez-la d'abord une fois avec la dernière version d'avant la 1.0, puis avec celle-ci.",
+    );
 }
 
 /**
@@ -117,7 +145,7 @@ async function runWithoutQueueing(client: pg.PoolClient): Promise<void> {
       return;
     } catch (error) {
       await client.query('rollback');
-      if (sqlState(error) !== '55P03' || tries >= limits.tries) throw error;
+      if (sqlState(error) !== lockNotAvailable || tries >= limits.tries) throw error;
       await setTimeout(limits.pauseMs);
     }
 }

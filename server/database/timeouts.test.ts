@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
-import { eventually } from '#server/testing/eventually.ts';
+import { untilBlocked } from '#server/testing/until-blocked.ts';
 import { type Connection, connect, DatabaseClient } from './connect.ts';
 import { migrate } from './migrate.ts';
 import { assertLimited } from './timeouts.ts';
@@ -96,14 +96,7 @@ test('a process waits for the migrations of another one, and leaves no lock behi
     const second = migrate({ ...server, database }).then(() => {
       done = true;
     });
-    // It has looked more than once, so it waits.
-    const looks = () =>
-      withClient(database, (client) =>
-        client.query(
-          `select 1 from pg_stat_activity where datname = current_database() and state = 'idle' and query = 'rollback'`,
-        ),
-      );
-    await eventually(async () => expect((await looks()).rowCount).toBe(1));
+    await withClient(database, (looker) => untilBlocked(looker, first));
     expect(done).toBe(false);
     await first.query('commit');
     await second;

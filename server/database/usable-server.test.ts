@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type net from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startFakePostgres } from '#server/testing/fake-postgres.ts';
+import { askOn } from '#server/testing/empty-place.ts';
+import { createDatabase } from '#server/testing/test-api.ts';
 import { requireUsableServer } from './usable-server.ts';
 
 const { host, port, user, password } = inject('server');
@@ -55,7 +55,7 @@ test('a server that serves is accepted', async () => {
 
 test('each reason not to serve is named, and the password never is', async () => {
   expect(await refusalOf(urlOf({ password: 'secret-faux' }))).toContain(
-    `mot de passe refusé pour le compte « ${user} »`,
+    `le compte « ${user} » ou son mot de passe est refusé`,
   );
   expect(await refusalOf(urlOf({ database: 'absente' }))).toContain('pas de base « absente »');
   expect(await refusalOf(urlOf({ at: 'machine-absente.invalid:5432', password: 'secret' }))).toContain(
@@ -71,13 +71,15 @@ test('each reason not to serve is named, and the password never is', async () =>
 });
 
 test('a server that is too old is told which version it is and which it would have to be', async () => {
-  const row = { version: '140005', release: '14.5', encoding: 'UTF8', creates: 't', trigrams: 't' };
-  const server = await startFakePostgres(() => row, { version: 23, creates: 16, trigrams: 16 });
-  try {
-    const { port: at } = server.address() as net.AddressInfo;
-    const said = await refusalOf(urlOf({ at: `127.0.0.1:${at}`, password: 'secret' }));
-    expect(said).toContain('PostgreSQL 14.5 : Guichet demande la version 15');
-  } finally {
-    server.close();
-  }
+  const { database: old, config } = await createDatabase();
+  // A function of its own stands before PostgreSQL's.
+  await askOn(
+    config,
+    `create schema old;
+     create function old.current_setting(name text) returns text language sql as $$
+       select case name when 'server_version_num' then '140005' when 'server_version' then '14.5'
+                        else pg_catalog.current_setting(name) end $$;
+     alter database ${old} set search_path = old, pg_catalog`,
+  );
+  expect(await refusalOf(urlOf({ database: old }))).toContain('PostgreSQL 14.5 : Guichet demande la version 15');
 });

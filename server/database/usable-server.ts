@@ -68,22 +68,14 @@ export function asSentence(error: unknown, url: string): Error {
   const state = sqlState(first) ?? code;
   const causes: [boolean, string][] = [
     [
-      state === '28P01' || /password authentication failed|SASL/.test(said),
-      `mot de passe refusé pour le compte « ${user} »`,
+      /^28/.test(state) || /password authentication failed|SASL|no such user/.test(said),
+      `le compte « ${user} » ou son mot de passe est refusé`,
     ],
-    [state === '28000' || /no such user/.test(said), `le compte « ${user} » n'existe pas ou n'a pas le droit d'entrer`],
-    [
-      state === '3D000' || /no such database|database .* does not exist/.test(said),
-      `il n'y a pas de base « ${name} » sur ce serveur`,
-    ],
-    [state === '42501', `le compte « ${user} » n'a pas les droits nécessaires sur la base « ${name} » : ${said}`],
+    [state === '3D000' || /no such database/.test(said), `il n'y a pas de base « ${name} » sur ce serveur`],
     [state === '25006', "ce serveur n'accepte que de lire : indiquez celui qui écrit"],
-    [state === '53300', "le serveur a déjà toutes les connexions qu'il accepte"],
-    [state === '57P03', "le serveur démarre ou s'arrête, réessayez dans un instant"],
     [state === 'ENOTFOUND' || state === 'EAI_AGAIN', `le nom « ${host} » ne désigne aucune machine connue`],
     [state === 'ECONNREFUSED' || state === 'ENOENT', `aucun serveur n'écoute sur ${at}`],
     [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/.test(state) || /timeout/.test(said), `${at} ne répond pas`],
-    [/SSL|certificate/.test(said), `la connexion chiffrée avec ${at} échoue (${said})`],
   ];
   const [, cause] = causes.find(([holds]) => holds) ?? [true, said];
   return new CannotStart(`La base de données de DATABASE_URL ne peut pas être utilisée : ${cause}.`, { cause: error });

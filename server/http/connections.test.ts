@@ -128,8 +128,6 @@ describe('what arrives too slowly', () => {
   test.each([
     ['headers', 'GET / HTTP/1.1\r\nhost: x\r\n', 'x: y\r\n', 60_000],
     ['headers behind an answer', `${asked('/')}GET / HTTP/1.1\r\n`, 'x: y\r\n', 60_000],
-    ['nothing', '', '', 60_000],
-    ['a body', `${head}content-length: 200000\r\n\r\n{`, ' ', 60_000],
     ['a body in chunks', `${head}transfer-encoding: chunked\r\n\r\n`, '1\r\n \r\n', 60_000],
     ["a body that outlasts a call's own time", `${head}content-length: 200000\r\n\r\n{`, ' ', 100],
   ])(
@@ -163,25 +161,17 @@ describe('what arrives too slowly', () => {
 
 test.each([
   [112, 20],
-  [128, 28],
-  [256, 92],
   [1_024, 476],
-  [4_096, 2_012],
   [20_072, 10_000],
-  [65_536, 10_000],
   [Number.POSITIVE_INFINITY, 10_000],
 ])('a process of %d open files has %d connections', (files, connections) => {
   expect(connectionsAllowed(files)).toBe(connections);
 });
 
-test.each([111, 64, 10])('%d open files are too few, in one sentence', (files) => {
+test.each([111, 10])('%d open files are too few, in one sentence', (files) => {
   expect(() => connectionsAllowed(files)).toThrow(
     new RegExp(
       `^Ce processus ne peut ouvrir que ${files} fichiers à la fois.* au moins 112 : [^\\n]*\\(ulimit -n.*\\)\\.$`,
     ),
   );
-});
-
-test('the limit is that of this process', () => {
-  expect(connectionsAllowed()).toBeGreaterThan(0);
 });

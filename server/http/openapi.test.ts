@@ -1,10 +1,4 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import os from 'node:os';
-import path from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { type Endpoint, failuresOf, hasETag } from '#contract/endpoint.ts';
@@ -132,41 +126,3 @@ test("Redocly's recommended rules find only what the paths of a user's lists cau
   const incomplete = { ...document, components: { ...document.components, schemas } };
   expect((await lint(incomplete)).map(({ ruleId }) => ruleId)).toContain('no-unresolved-refs');
 });
-
-test('a client that openapi-typescript makes compiles where it is used rightly, and only there', async () => {
-  const { body } = await api.client().get('/api/openapi.json');
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-client-'));
-  try {
-    writeFileSync(path.join(folder, 'api.ts'), astToString(await openapiTS(body, { defaultNonNullable: false })));
-    writeFileSync(path.join(folder, 'client.ts'), client);
-    const manifest = createRequire(import.meta.url).resolve('@typescript/native/package.json');
-    const options = '--strict --noEmit --pretty false --ignoreConfig --module esnext --moduleResolution bundler';
-    const more = '--allowImportingTsExtensions --target es2024 --lib es2024,dom client.ts';
-    const command = [path.join(path.dirname(manifest), 'bin/tsc'), ...options.split(' '), ...more.split(' ')];
-    const found = await new Promise<string>((done) => {
-      execFile(process.execPath, command, { cwd: folder }, (_error, stdout) => done(stdout));
-    });
-    expect(found).toBe('');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
-/** Written by hand against the generated types, as whoever programs against the API would. */
-const client = `
-import type { components, operations, paths } from './api.ts';
-
-type Order = paths['/api/tickets']['post']['requestBody']['content']['application/json'];
-type Refused<Call extends keyof operations> = operations[Call]['responses'] extends { 409: infer Answer }
-  ? Answer extends { content: { 'application/json': infer Body } } ? Body : never : never;
-const servicePath = [{ id: 1 }, { id: 2 }];
-export const order: Order = { serviceId: 2, servicePath, beneficiaryPhoneNumber: '70123456', paymentTypeName: 'Wave', totalPrice: '1100' };
-export const owner = (ticket: components['schemas']['AdminTicket']) => ticket.user?.phone satisfies string | undefined;
-export const code: Refused<'signUp'>['code'] = 'PHONE_TAKEN';
-// @ts-expect-error
-export const other: Refused<'signUp'>['code'] = 'SLUG_TAKEN';
-// @ts-expect-error
-export const none: Order = { ...order, userPrice: '1000' };
-// @ts-expect-error
-export const nowhere: keyof paths = '/api/ticket';
-`;

@@ -89,5 +89,5 @@ function routeOf({ routeOptions, is404 }: FastifyRequest, status: number): strin
   if (is404) return status < 400 ? 'site' : 'unknown';
   const { url = '' } = routeOptions;
   if (url.startsWith('/uploads/')) return 'uploads';
-  return url.startsWith('/api/') ? 'api-docs' : 'site';
+  return url.startsWith('/api/') ? 'openapi' : 'site';
 }

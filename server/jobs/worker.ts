@@ -4,8 +4,11 @@ import type pg from 'pg';
 import { backUpJob, type DailyBackup } from '#server/backup/jobs.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { JobDefinition } from '#server/database/define-job.ts';
-import { type MessageReading, openMessageReading } from '#server/features/payment-feed/intake.ts';
-import { readPaymentMessageJob, watchFeedsJob } from '#server/features/payment-feed/jobs.ts';
+import {
+  type MessageReading,
+  openMessageReading,
+  readPaymentMessageJob,
+} from '#server/features/payment-feed/intake.ts';
 import { sendPushJob } from '#server/features/push/jobs.ts';
 import { sendSmsJob } from '#server/features/sms/jobs.ts';
 import type { SmsRoute } from '#server/features/sms/sms-route.ts';
@@ -46,7 +49,6 @@ const jobs: readonly JobDefinition<JobTools>[] = [
   cleanUpJob,
   foldTalliesJob,
   readPaymentMessageJob,
-  watchFeedsJob,
 ];
 
 export interface Worker {

@@ -72,38 +72,27 @@ test('every setting is read', () => {
 describe('a setting that cannot be read stops the start with one sentence that names it', () => {
   test.each([
     ['PORT', 'abc'],
-    ['PORT', '-1'],
     ['PORT', '65536'],
-    ['PORT', '3000.5'],
-    ['PORT', ' '],
-    ['PUBLIC_URL', 'guichet.example'],
     ['PUBLIC_URL', 'ftp://guichet.example'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
     ['DATABASE_URL', 'mysql://db/guichet'],
-    ['DATABASE_URL', 'localhost'],
     ['DATABASE_URL', 'postgres://db-1:5432,db-2:5432/guichet'],
-    ['DATABASE_URL', 'postgres://db-1,db-2/guichet'],
     ['SESSION_SECRET', 'too short'],
     ['ADMIN_PHONE', '70 00 00 00'],
     ['ADMIN_PHONE', '+33612345678'],
     ['ADMIN_PHONE', '+22620304050'],
-    ['ADMIN_PHONE', 'admin'],
     ['ADMIN_PASSWORD', 'abc12'],
     ['ADMIN_PASSWORD', 'Motdepasse'],
     ['SMS_PROVIDER', 'pigeon'],
     ['BACKUP_HOUR', '24'],
-    ['BACKUP_HOUR', '3h'],
     ['BACKUP_KEEP', '0'],
     ['BACKUP_PASSPHRASE', 'trop courte'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/99'],
-    ['TRUST_PROXY', 'fade'],
     ['TRUST_PROXY', '10.0.0.1,,'],
     ['RATE_LIMITS', 'no'],
-    ['RATE_LIMITS', 'OFF'],
     ['LOG_LEVEL', 'loud'],
     ['METRICS_PORT', '99999'],
-    ['METRICS_PORT', 'none'],
     ['ALARM_WEBHOOK', 'http://hooks.example/guichet'],
     ['ALARM_WEBHOOK', 'http://localhost.example/guichet'],
     ['ALARM_WEBHOOK', 'https://moi:motdepasse@hooks.example/guichet'],
@@ -134,10 +123,8 @@ describe('a setting that cannot be read stops the start with one sentence that n
   });
 });
 
-describe('RATE_LIMITS=off', () => {
-  test('is refused in production', () => {
-    const sentence = refusalOf({ RATE_LIMITS: 'off', NODE_ENV: 'production' });
-    expect(sentence).toContain('RATE_LIMITS');
-    expect(sentence).toContain('NODE_ENV');
-  });
+test('RATE_LIMITS=off is refused in production', () => {
+  const sentence = refusalOf({ RATE_LIMITS: 'off', NODE_ENV: 'production' });
+  expect(sentence).toContain('RATE_LIMITS');
+  expect(sentence).toContain('NODE_ENV');
 });

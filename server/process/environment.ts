@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { possiblePhones } from '#contract/read-phone.ts';
 import { CannotStart } from './cannot-start.ts';
-import { problemOfSms, problemOfSmsFile, smsSecrets, smsSettings } from './sms-settings.ts';
+import { problemOfSms, smsSecrets, smsSettings } from './sms-settings.ts';
 
 /** An IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
@@ -148,7 +148,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const { data } = result;
   if (data.RATE_LIMITS === 'off' && data.NODE_ENV === 'production')
     throw new UnreadableSetting('Le réglage RATE_LIMITS ne peut pas valoir « off » quand NODE_ENV vaut production.');
-  const problem = problemOfSms(data) ?? problemOfSmsFile(data);
+  const problem = problemOfSms(data);
   if (problem) throw new UnreadableSetting(problem);
   return data;
 }

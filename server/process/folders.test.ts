@@ -14,21 +14,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const settings = ['DATA_DIR', 'BACKUP_DIR'] as const;
-
-test.each(settings)(
-  'the folder of %s is made with those above it, and nothing is left of the try to write there',
-  (setting) => {
-    for (const name of ['there', `${setting}/new/below`]) {
-      const folder = path.join(root, name);
-      expect(requireFolder(setting, folder)).toBe(folder);
-      expect(readdirSync(folder)).toEqual([]);
-    }
-    const relative = readEnvironment({ [setting]: path.relative(process.cwd(), path.join(root, 'there')) })[setting];
-    expect(relative).toBe(path.join(root, 'there'));
-    expect(readEnvironment({ [setting]: '' })[setting]).toBe(readEnvironment({})[setting]);
-  },
-);
+test('a folder is made with those above it, and nothing is left of the try to write there', () => {
+  for (const name of ['there', 'new/below']) {
+    const folder = path.join(root, name);
+    expect(requireFolder('BACKUP_DIR', folder)).toBe(folder);
+    expect(readdirSync(folder)).toEqual([]);
+  }
+  const relative = path.relative(process.cwd(), path.join(root, 'there'));
+  expect(readEnvironment({ BACKUP_DIR: relative }).BACKUP_DIR).toBe(path.join(root, 'there'));
+});
 
 const faults: [fault: string, folder: () => string, reason: string][] = [
   ['a file', () => path.join(root, 'file'), "ce n'est pas un dossier"],
@@ -38,15 +32,12 @@ const faults: [fault: string, folder: () => string, reason: string][] = [
   ['of a name that is too long', () => path.join(root, 'x'.repeat(300)), 'ENAMETOOLONG'],
 ];
 
-test.each(settings.flatMap((setting) => faults.map((fault) => [setting, ...fault] as const)))(
-  '%s that is %s is refused in one sentence that names it',
-  (setting, _fault, folder, reason) => {
-    const refusal = () => requireFolder(setting, folder());
-    expect(refusal).toThrow(`Le réglage ${setting} nomme un dossier (« ${folder()} »)`);
-    expect(refusal).toThrow(reason);
-    expect(refusal).toThrow(/^\p{Lu}[^\n]*\.$/u);
-  },
-);
+test.each(faults)('%s is refused in one sentence that names it', (_fault, folder, reason) => {
+  const refusal = () => requireFolder('BACKUP_DIR', folder());
+  expect(refusal).toThrow(`Le réglage BACKUP_DIR nomme un dossier (« ${folder()} »)`);
+  expect(refusal).toThrow(reason);
+  expect(refusal).toThrow(/^\p{Lu}[^\n]*\.$/u);
+});
 
 test.each([
   ['size=1m,ro', 'ce disque est en lecture seule'],

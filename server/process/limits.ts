@@ -117,8 +117,6 @@ export const databaseLimits = {
   waitingAtMost: 200,
   /** How often a start, or a stop, looks whether it is done. */
   startLookMs: 50,
-  /** Of the embedded PostgreSQL's own log: some ten thousand lines, the newest. */
-  logBytes: 4 * 1024 * 1024,
 } as const;
 
 /** Keeping the embedded PostgreSQL up. */
@@ -291,16 +289,11 @@ export const imageLimits = {
   pixels: 51_000_000,
   /** Of a JPEG; programs write twelve. Five million bytes of anything have 80 places that look like one. */
   scans: 300,
-  /**
-   * By how much the process of an image may grow: that of a photograph of 40 megapixels in several scans grows by 134 MB, and of one in
-   * a single scan by 111 (`encode-image.test.ts`).
-   */
-  grownBytes: 150_000_000,
-  /** Those took 0.6 s, and a PNG of 50 megapixels and 16 bits 1.5 s. */
-  processorSeconds: 2,
-  /** For a process that gets no processor. */
-  wallMs: 20_000,
-  /** One at a time takes up to 150 MB; those that wait 5 MB each at most. */
+  /** Of one that is decoded as a whole, a progressive JPEG or an interlaced PNG: some 100 MB, of 16 bits twice that. */
+  wholePixels: 25_000_000,
+  /** The largest photographs take one. */
+  seconds: 5,
+  /** One at a time; those that wait have 5 MB each at most. */
   encoding: { atOnce: 1, waiting: 8, retryAfterSeconds: 2 },
   /** How long an image that no row names stays: a form that is never saved leaves one behind. */
   unusedSeconds: day,

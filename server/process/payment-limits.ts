@@ -27,11 +27,8 @@ export const paymentFeedLimits = {
   clockMs: 24 * 3_600_000,
   /** What an address was before its rotation holds for so long. */
   previousHours: 24,
-  /** A source's habit is that of so many days, and of so many messages at least. */
-  habitDays: 7,
-  habitMessages: 10,
-  /** No source is called silent before. */
-  silentHours: 3,
+  /** A source that was heard of before and not for so long is silent. */
+  silentMs: 24 * 3_600_000,
   /** Messages of a day from which the share of unread ones says something, and the share that is too many. */
   shareMessages: 20,
   unreadShare: 0.1,

@@ -1,4 +1,3 @@
-import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { countries } from '#contract/phone.ts';
@@ -68,23 +67,14 @@ const hasKnownPlaces = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => places.includes(name));
 const knownPlaces = 'les seules places sont {to}, {toDigits}, {text} et {from}';
 
-/** What a request says of itself. */
-const ownHeaders = ['host', 'content-length', 'connection', 'transfer-encoding'];
-
-const headerList = z
-  .string()
-  .transform((text, context): Record<string, string> => {
-    try {
-      return z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).parse(JSON.parse(text));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'un objet JSON de noms et de valeurs' });
-      return z.NEVER;
-    }
-  })
-  .refine(
-    (headers) => !Object.keys(headers).some((name) => ownHeaders.includes(name.toLowerCase())),
-    `sans ${ownHeaders.join(', ')}, que chaque requête porte d'elle-même`,
-  );
+const headerList = z.string().transform((text, context): Record<string, string> => {
+  try {
+    return z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'un objet JSON de noms et de valeurs' });
+    return z.NEVER;
+  }
+});
 
 /** The settings of sending SMS, for the environment's schema. */
 export const smsSettings = {
@@ -190,20 +180,5 @@ function isJsonOnceFilled(body: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** A first start makes DATA_DIR by itself, and no other folder. */
-export function problemOfSmsFile(settings: SmsSettings & { DATA_DIR: string }): string | undefined {
-  const { SMS_FILE: file, DATA_DIR: dataFolder } = settings;
-  if (!file || !planSms(settings).names.includes('file')) return undefined;
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-    return `Le réglage SMS_FILE nomme un dossier (« ${file} ») : nommez un fichier.`;
-  if (path.dirname(file) === dataFolder) return undefined;
-  try {
-    accessSync(path.dirname(file), constants.W_OK);
-    return undefined;
-  } catch {
-    return `Le réglage SMS_FILE nomme un fichier (« ${file} ») dont le dossier n'existe pas, ou n'est pas à écrire pour ce compte : créez ce dossier, ou nommez-en un autre.`;
   }
 }

@@ -1,7 +1,7 @@
+import { createHmac } from 'node:crypto';
 import type { PaymentInput } from '#contract/payments.ts';
 import { conditions, watchedBy } from '#server/features/alarms/conditions.ts';
-import { keyLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
-import { recordLines } from '#server/features/payment-feed/record-lines.ts';
+import { recordLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
 import { readEnvironment } from '#server/process/environment.ts';
 import { buildPaymentType, nextNumber } from './builders.ts';
 import type { TestApi, TestClient } from './test-api.ts';
@@ -38,7 +38,7 @@ export async function openPaymentBook(api: TestApi, admin: TestClient) {
   return {
     accountId,
     tell: (input: PaymentInput, ...lines: ToldLine[]) =>
-      api.db.transaction((tx) => recordLines(tx, accountId, input, keyLines(lines))),
+      api.db.transaction((tx) => recordLines(tx, accountId, input, lines)),
     stored: async () =>
       (
         await api.pool.query(`select direction, state, gross, fee::int, reference, payer, paid_at as "paidAt",
@@ -53,4 +53,43 @@ export async function openPaymentBook(api: TestApi, admin: TestClient) {
       return held.flat();
     },
   };
+}
+
+/** An SMS of Orange Burkina Faso about a received payment. */
+export const orangeSms = ({
+  gross = '1,100.00',
+  payer = '70111111',
+  balance = '94271.00',
+  reference = 'PP261124.0700.10000001',
+} = {}) =>
+  `Vous avez recu ${gross} FCFA du ${payer},SANOU AWA. Le solde de votre compte est de ${balance} FCFA Trans ID: ${reference}.`;
+
+/** A call of Wave's server with this body, signed over its time and body. */
+export function signedByWave(url: string, secret: string, body: object, at = Math.floor(Date.now() / 1_000)) {
+  const payload = JSON.stringify(body);
+  const mark = createHmac('sha256', secret).update(`${at}${payload}`).digest('hex');
+  const headers = { 'content-type': 'application/json', 'wave-signature': `t=${at},v1=${mark}` };
+  return { method: 'POST' as const, url, payload, headers };
+}
+
+/** What Wave's server tells of a payment of 1,100 francs. */
+export const waveEvent = (data: object = {}) => ({
+  id: 'EV_1',
+  type: 'merchant.payment_received',
+  data: {
+    id: 'T_46HS5COOWE',
+    amount: '1089',
+    fee: '11',
+    currency: 'XOF',
+    sender_mobile: '+22670111111',
+    when_created: new Date().toISOString(),
+    custom_fields: {},
+    ...data,
+  },
+});
+
+/** A new source, as it is shown once: the path of its address, and its signature's secret. */
+export async function openSource(admin: TestClient, accountId: number, kind: 'sms' | 'wave' = 'sms', fields = {}) {
+  const { body } = await admin.post('/api/admin/payments/sources', { accountId, kind, ...fields });
+  return { id: body.id as number, path: new URL(body.address).pathname, secret: body.secret as string };
 }

@@ -1,173 +1,280 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PaymentPair } from '#contract/payments.ts';
-import { readProposals } from '#server/features/payments/read-proposals.ts';
-import { findOpenLines } from '#server/features/payments/store.ts';
-import { type Day, type DayLine, makeDay } from './payment-day.ts';
-import { type DayInput, makeInputs } from './payment-day-inputs.ts';
-import { type DayPlace, inParallel } from './payment-day-place.ts';
-import { isRight, lineFinder, type StoredLine, spellEnd, sufficientLines } from './payment-day-truth.ts';
+import { type Connection, connect } from '#server/database/connect.ts';
+import { openEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import {
+  type AccountName,
+  accountNames,
+  type Day,
+  type DayInput,
+  type DayTicket,
+  dayAccounts,
+  isRight,
+  makeDay,
+  plain,
+  plainLines,
+} from './payment-day.ts';
 import { Dice } from './payment-sms.ts';
 
-/** What an administrator saw and did, who approves whatever is ticked for them and nothing else. */
-export interface Approved {
-  /** Lines of the day that were approved because they were ticked. */
-  lines: Set<number>;
-  /** Ticked pairs that the payer did not mean, in words. */
-  wrong: Set<string>;
+/** Where a day takes place: how its product starts on a data folder, again and again, and who its administrator is. */
+export interface DayHost {
+  folder: string;
+  administrator: { phoneOrEmail: string; password: string };
+  start(): Promise<{ url: string; end(signal: 'SIGTERM' | 'SIGKILL'): Promise<unknown> }>;
 }
 
-/** Now, at the beginning of a minute: times of the day are whole minutes apart in each of its runs. */
-const thisMinute = () => Math.floor(Date.now() / 60_000) * 60_000;
+/** Does the work for each of a list, some at once, each begun in the list's order. */
+async function inParallel<Value>(list: readonly Value[], work: (value: Value) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const one = async () => {
+    while (next < list.length) {
+      next += 1;
+      await work(list[next - 1] as Value);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, one));
+}
 
-const storedLines = `
-  select l.id, a.label as account, l.direction, l.state, l.gross, l.reference, l.our_reference as "ourReference", l.payer,
-    l.paid_at as "paidAt", l.balance_after::text as balance, l.seen_in as "seenIn", l.is_trusted as "isTrusted", l.anomaly,
-    m.ticket_id as "ticketId", m.rule
-  from payment_lines l join payment_accounts a on a.id = l.account_id
-  left join payment_matches m on m.line_id = l.id and m.undone_at is null`;
+/** A product whose operator has the day's wallets, and which is told of the day by calls. */
+class DayPlace {
+  readonly #host: DayHost;
+  #product: Awaited<ReturnType<DayHost['start']>> | undefined;
+  #connection: Connection | undefined;
+  #cookie = '';
+  readonly #accounts = new Map<AccountName, { id: number; sms: string; wave: string; secret: string }>();
 
-/** Approves what is ticked, until nothing is. */
-async function approveTicked(place: DayPlace, day: Day, approved: Approved): Promise<void> {
-  const find = lineFinder(day);
-  for (;;) {
-    const { sure } = await place.ask<{ sure: PaymentPair[] }>('GET', '/api/admin/payments/proposals');
-    const ticked = sure.filter(({ preTicked }) => preTicked);
-    if (ticked.length === 0) return;
-    for (const { line, ticket, rule } of ticked)
-      note(day, approved, find({ ...line, paidAt: new Date(line.paidAt) }), { ticket: place.keyOf(ticket.id), rule });
-    const pairs = ticked.map(({ line, ticket }) => ({ lineId: line.id, ticketId: ticket.id }));
-    const { results } = await place.ask<{ results: { outcome: string; code?: string }[] }>(
-      'POST',
-      '/api/admin/payments/approvals',
-      { pairs },
-    );
-    const refused = results.filter(({ outcome }) => outcome !== 'approved');
-    if (refused.length > 0) throw new Error(`${refused.length} ticked pairs are not approved: ${refused[0]?.code}`);
+  constructor(host: DayHost) {
+    this.#host = host;
   }
-}
 
-function note(
-  day: Day,
-  approved: Approved,
-  line: DayLine | undefined,
-  { ticket, rule }: { ticket: number | undefined; rule: string },
-): void {
-  const paid = day.tickets[(ticket ?? 0) - 1];
-  if (line) approved.lines.add(line.key);
-  if (paid && isRight(line, paid)) return;
-  const faults = [...(line?.faults ?? []), ...(paid?.faults ?? [])].join(', ');
-  approved.wrong.add(`${rule}: line ${line?.key ?? 'of a forger'} for ticket ${ticket} [${faults}]`);
-}
+  async start(): Promise<void> {
+    this.#product = await this.#host.start();
+    const { config } = await openEmbeddedDatabase(this.#host.folder);
+    this.#connection = connect(config, () => {});
+    const answer = await this.#fetch('POST', '/api/auth/signin', JSON.stringify(this.#host.administrator));
+    this.#cookie = answer.headers.getSetCookie().join('; ').replace(/;.*/, '');
+  }
 
-/** What would be ticked if every line without a ticket were looked at, and not the newest alone. */
-async function lookAtAll(place: DayPlace, day: Day, approved: Approved): Promise<void> {
-  const { db } = place.connection;
-  const find = lineFinder(day);
-  const stored = new Map((await place.query<StoredLine>(storedLines)).map((line) => [line.id, line]));
-  const open = await findOpenLines(db, stored.keys());
-  for (let at = 0; at < open.length; at += 100) {
-    const { sure } = await readProposals(db, open.slice(at, at + 100));
-    for (const { lineId, ticketId, rule, preTicked } of sure) {
-      const line = stored.get(lineId);
-      if (preTicked && line) note(day, approved, find(line), { ticket: place.keyOf(ticketId), rule });
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    await this.#connection?.close();
+    await this.#product?.end(signal);
+  }
+
+  async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await (this.#connection as Connection).pool.query(text, values)).rows;
+  }
+
+  async #fetch(method: string, path: string, body?: string | FormData, headers: object = {}): Promise<Response> {
+    const json = typeof body === 'string' && { 'content-type': 'application/json' };
+    const init = { method, headers: { cookie: this.#cookie, ...json, ...headers }, ...(body && { body }) };
+    const answer = await fetch(`${this.#product?.url}${path}`, init);
+    if (!answer.ok) throw new Error(`${method} ${path.slice(0, 60)}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  }
+
+  /** A call of the administrator's. Throws what else than a success is answered. */
+  async ask<Body>(method: string, path: string, body?: object): Promise<Body> {
+    return (await (await this.#fetch(method, path, body && JSON.stringify(body))).json()) as Body;
+  }
+
+  /** Wallets with their sources, and the people who order. */
+  async prepare({ tickets }: Day): Promise<void> {
+    for (const name of accountNames) {
+      const { shape } = dayAccounts[name];
+      const { id: paymentTypeId } = await this.ask<{ id: number }>('POST', '/api/admin/payment-types', {
+        name: `Portefeuille ${name}`,
+      });
+      const account = {
+        paymentTypeId,
+        country: shape.country,
+        number: '1',
+        label: name,
+        allowedSenders: [shape.sender],
+      };
+      const { id } = await this.ask<{ id: number }>('POST', '/api/admin/payments/accounts', account);
+      const open = (kind: 'sms' | 'wave') =>
+        this.ask<{ address: string; secret: string }>('POST', '/api/admin/payments/sources', { accountId: id, kind });
+      const [sms, wave] = [await open('sms'), await open('wave')];
+      const [smsPath, wavePath] = [sms, wave].map(({ address }) => new URL(address).pathname) as [string, string];
+      this.#accounts.set(name, { id, sms: smsPath, wave: wavePath, secret: wave.secret });
+    }
+    await this.query(
+      `insert into users (first_name, last_name, phone, password, is_verified, country_code)
+       select 'Personne', 'du jour', phone, '-', true, left(phone, 4) from unnest($1::text[]) phone`,
+      [[...new Set(tickets.map(({ phone }) => phone))]],
+    );
+  }
+
+  /** Files these orders under their numbers; those that are declared by then say so. */
+  async file(tickets: readonly DayTicket[]): Promise<void> {
+    await this.query(
+      `insert into tickets (id, user_id, payment_type_name, amount, commission, total_price, service_path,
+         beneficiary_phone_number, fingerprint, created_at)
+       overriding system value
+       select t.id, u.id, 'Portefeuille', total, 0, total::text, '[{"id": 1, "name": "Commande", "price": "Libre", "level": 1}]', '+22670123456',
+         md5(t.id::text), to_timestamp("filedAt" / 1000.0)
+       from jsonb_to_recordset($1) as t (id int, phone text, total int, "filedAt" float8) join users u on u.phone = t.phone`,
+      [JSON.stringify(tickets)],
+    );
+  }
+
+  async declare(tickets: readonly DayTicket[]): Promise<void> {
+    await this.query(
+      `update tickets set payment_reference = upper(regexp_replace(d.reference, '\\s', '', 'g')), payer_phone = d."payerPhone",
+         payment_declared_at = to_timestamp(d."declaredAt" / 1000.0)
+       from jsonb_to_recordset($1) as d (id int, reference text, "payerPhone" text, "declaredAt" float8) where tickets.id = d.id`,
+      [JSON.stringify(tickets.filter(({ declaredAt }) => declaredAt !== null))],
+    );
+  }
+
+  /** Tells the product of these, each again while it is away, as phones and wallets' servers do. */
+  tell(inputs: readonly DayInput[]): Promise<void> {
+    return inParallel(inputs, async (input) => {
+      for (let turn = 0; ; turn += 1)
+        try {
+          return await this.#tellOnce(input);
+        } catch (error) {
+          if (turn > 600 || !/^TypeError| 50[234] /.test(String(error))) throw error;
+          await pause(100);
+        }
+    });
+  }
+
+  async #tellOnce({ kind, account: name, body }: DayInput): Promise<void> {
+    const account = this.#accounts.get(name);
+    if (!account) throw new Error(`no account ${name}`);
+    if (kind === 'sms') await this.#fetch('POST', account.sms, body);
+    else if (kind === 'wave') {
+      const time = Math.floor(Date.now() / 1_000);
+      const mark = createHmac('sha256', account.secret).update(`${time}${body}`).digest('hex');
+      await this.#fetch('POST', account.wave, body, { 'wave-signature': `t=${time},v1=${mark}` });
+    } else {
+      const form = new FormData();
+      form.set('accountId', String(account.id));
+      form.set('dryRun', 'false');
+      form.set('file', new File([body], 'releve.csv', { type: 'text/csv' }));
+      const answer = await this.#fetch('POST', '/api/admin/payments/imports', form);
+      const { faults } = (await answer.json()) as { faults: object[] };
+      if (faults.length > 0) throw new Error(`rows of the statement are not read: ${JSON.stringify(faults[0])}`);
     }
   }
+
+  /** Until the condition, SQL, holds. */
+  async until(condition: string): Promise<void> {
+    for (const end = Date.now() + 600_000; Date.now() < end; await pause(20)) {
+      const [row] = await this.query<{ holds: boolean }>(`select ${condition} as holds`);
+      if (row?.holds) return;
+    }
+    throw new Error(`never: ${condition}`);
+  }
 }
+
+const areAllRead = "not exists (select from payment_messages where state = 'waiting')";
+
+export const dayWays = ['shuffled', 'twice', 'killed'] as const;
+type DayWay = (typeof dayWays)[number];
 
 export interface DayFound {
   tickets: number;
   lines: number;
-  /** Of the tickets, how many have an amount that another one has. */
+  /** Of the tickets, the share with an amount that another one has. */
   sharing: number;
+  /** Ticked pairs that the payer did not mean, in words. */
   wrong: string[];
-  /** Pairs whose evidence suffices and that are settled, and how many of these were ticked: on the screen, and at all. */
-  sufficient: number;
-  tickedOnScreen: number;
+  /** Of the pairs that nothing is wrong with, the share that was ticked. */
   ticked: number;
-  /** Lines that are left for a person to look at. */
-  left: number;
+  /** What is otherwise in the end than where everything is told in its order, by each other way. */
+  differences: Record<DayWay, string[]>;
 }
-
-/** The day in its own order, in slots of time, after each of which an administrator approves what is ticked for them. */
-export async function liveThrough(place: DayPlace, seed: number, count: number, slots: number): Promise<DayFound> {
-  const now = thisMinute();
-  const day = makeDay(seed, count, now);
-  await place.start();
-  await place.prepare(day);
-  const approved: Approved = { lines: new Set(), wrong: new Set() };
-  const first = Math.min(...day.tickets.map(({ filedAt }) => filedAt));
-  let told = 0;
-  let inputs: DayInput[] = [];
-  for (let slot = 1; slot <= slots; slot += 1) {
-    const [from, to] = [slot - 1, slot].map((each) =>
-      each === 0 ? 0 : each === slots ? now : first + (each / slots) * (now - first),
-    );
-    await place.file(day.tickets.filter(({ filedAt }) => filedAt > (from as number) && filedAt <= (to as number)));
-    // The numbers that payers type are those of orders that are filed.
-    inputs = makeInputs(day, place.idOf);
-    const due = inputs.filter(({ at }) => at > (from as number) && at <= (to as number));
-    for (const kind of ['declaration', 'sms', 'wave', 'statement'] as const)
-      await inParallel(
-        due.filter((input) => input.kind === kind),
-        (input) => place.tell(day, input),
-      );
-    told += due.length;
-    await place.settle();
-    await approveTicked(place, day, approved);
-  }
-  if (told !== inputs.length) throw new Error(`${inputs.length - told} inputs are outside the day`);
-  const sufficient = sufficientLines(day);
-  const tickedOnScreen = [...sufficient].filter((line) => approved.lines.has(line)).length;
-  await lookAtAll(place, day, approved);
-  const [rest] = await place.query<{ n: number }>(
-    `select count(*)::int as n from payment_lines l where not exists (select from payment_matches m where m.line_id = l.id)`,
-  );
-  const amounts = Map.groupBy(day.tickets, ({ total }) => total);
-  return {
-    tickets: day.tickets.length,
-    lines: day.lines.length,
-    sharing: day.tickets.filter(({ total }) => (amounts.get(total)?.length ?? 0) > 1).length / day.tickets.length,
-    wrong: [...approved.wrong],
-    sufficient: sufficient.size,
-    tickedOnScreen,
-    ticked: [...sufficient].filter((line) => approved.lines.has(line)).length,
-    left: rest?.n ?? 0,
-  };
-}
-
-export const dayWays = ['in order', 'shuffled', 'twice', 'killed'] as const;
-export type DayWay = (typeof dayWays)[number];
 
 /**
- * The same day once more, on a place that has lived through it and runs on: everything is told in another way, then what is ticked is
- * approved. Answers how it ends, in texts that are equal where the ends are.
+ * A day of so many tickets in its own order, in slots of time, after each of which an administrator approves what is ticked for
+ * them and nothing else. Then the same day with everything told at once: in order, and in each other way, with the process killed
+ * in the middle for one.
  */
-export async function liveAgain(
-  place: DayPlace,
-  seed: number,
-  count: number,
-  way: DayWay,
-): Promise<{ end: string[]; wrong: string[] }> {
-  const day = makeDay(seed, count, thisMinute());
-  await place.forget();
-  await place.moveToTime(day.tickets);
-  const inputs = makeInputs(day, place.idOf);
-  const dice = new Dice(seed + dayWays.indexOf(way));
-  const [half, whole] = [Math.floor(inputs.length / 2), inputs.length];
-  const tell = (some: readonly DayInput[]) => inParallel(some, (input) => place.tell(day, input));
-  if (way === 'in order') await tell(inputs);
-  else if (way === 'shuffled') await tell(dice.shuffle(inputs));
-  else if (way === 'twice') await tell(dice.shuffle([...inputs, ...inputs]));
-  else {
-    // What is under way when it dies is told again to the next one.
-    const all = tell(inputs);
-    await place.untilLines(Math.floor((half / whole) * day.lines.length));
-    await place.end('SIGKILL');
-    await place.start();
-    await all;
+export async function liveDay(host: DayHost, seed: number, count: number, slots: number): Promise<DayFound> {
+  const now = Math.floor(Date.now() / 60_000) * 60_000;
+  const day = makeDay(seed, count, now);
+  const lineOf = new Map(day.lines.map((line) => [plain(line.reference), line]));
+  const place = new DayPlace(host);
+  const wrong = new Set<string>();
+  const ticked = new Set<number>();
+
+  /** Approves what is ticked, until nothing is. */
+  const approve = async () => {
+    for (;;) {
+      const { sure } = await place.ask<{ sure: PaymentPair[] }>('GET', '/api/admin/payments/proposals');
+      const pairs = sure.filter(({ preTicked }) => preTicked);
+      if (pairs.length === 0) return;
+      for (const { line, ticket, rule } of pairs) {
+        const [paid, meant] = [lineOf.get(plain(line.reference)), day.tickets[ticket.id - 1]];
+        if (paid) ticked.add(paid.key);
+        const faults = [...(paid?.faults ?? []), ...(meant?.faults ?? [])].join(', ');
+        if (!isRight(paid, meant)) wrong.add(`${rule}: line ${paid?.key} for ticket ${ticket.id} [${faults}]`);
+      }
+      const body = { pairs: pairs.map(({ line, ticket }) => ({ lineId: line.id, ticketId: ticket.id })) };
+      const { results } = await place.ask<{ results: { outcome: string }[] }>(
+        'POST',
+        '/api/admin/payments/approvals',
+        body,
+      );
+      if (results.some(({ outcome }) => outcome !== 'approved')) throw new Error(JSON.stringify(results));
+    }
+  };
+
+  await place.start();
+  await place.prepare(day);
+  const first = Math.min(...day.tickets.map(({ filedAt }) => filedAt));
+  let from = 0;
+  for (let slot = 1; slot <= slots; slot += 1) {
+    const to = slot === slots ? now : first + (slot / slots) * (now - first);
+    const isNow = (at: number | null) => at !== null && at > from && at <= to;
+    await place.file(day.tickets.filter(({ filedAt }) => isNow(filedAt)));
+    await place.declare(day.tickets.filter(({ declaredAt }) => isNow(declaredAt)));
+    await place.tell(day.inputs.filter(({ at }) => isNow(at)));
+    await place.until(areAllRead);
+    await approve();
+    from = to;
   }
-  await place.settle();
-  const approved: Approved = { lines: new Set(), wrong: new Set() };
-  await approveTicked(place, day, approved);
-  const end = spellEnd(day, await place.query<StoredLine>(storedLines), place.keyOf);
-  return { end, wrong: [...approved.wrong] };
+  const plainOnes = plainLines(day);
+  const share = plainOnes.filter(({ key }) => ticked.has(key)).length / plainOnes.length;
+
+  const endOf = async (way?: DayWay): Promise<string[]> => {
+    await place.query(
+      "truncate payment_messages, payment_lines, payment_matches; update tickets set status = 'pending'",
+    );
+    const dice = new Dice(seed);
+    if (way === 'shuffled') await place.tell(dice.shuffle(day.inputs));
+    else if (way === 'twice') await place.tell(dice.shuffle([...day.inputs, ...day.inputs]));
+    else if (way === 'killed') {
+      // What is under way when it dies is told again to the next one.
+      const all = place.tell(day.inputs);
+      await place.until(`(select count(*) from payment_lines) >= ${day.lines.length / 2}`);
+      await place.end('SIGKILL');
+      await place.start();
+      await all;
+    } else await place.tell(day.inputs);
+    await place.until(areAllRead);
+    await approve();
+    const ends = await place.query<{ line: string }>(
+      `select json_build_array(a.label, l.direction, l.state, l.gross, l.reference, l.our_reference, l.payer, l.paid_at,
+         l.balance_after, l.seen_in, l.is_trusted, l.anomaly, m.ticket_id, m.rule)::text as line
+       from payment_lines l join payment_accounts a on a.id = l.account_id
+       left join payment_matches m on m.line_id = l.id and m.undone_at is null`,
+    );
+    return ends.map(({ line }) => line).toSorted();
+  };
+  const usual = await endOf();
+  const differences = { shuffled: [], twice: [], killed: [] } as Record<DayWay, string[]>;
+  for (const way of dayWays) {
+    const end = await endOf(way);
+    const [one, other] = [new Set(usual), new Set(end)];
+    differences[way] = [...usual.filter((line) => !other.has(line)), ...end.filter((line) => !one.has(line))];
+    if (end.length !== usual.length) differences[way].push(`${end.length} lines, and ${usual.length} in order`);
+  }
+  await place.end('SIGTERM');
+  const amounts = Map.groupBy(day.tickets, ({ total }) => total);
+  const sharing = day.tickets.filter(({ total }) => (amounts.get(total)?.length ?? 0) > 1).length / count;
+  return { tickets: count, lines: day.lines.length, sharing, wrong: [...wrong], ticked: share, differences };
 }

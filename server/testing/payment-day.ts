@@ -3,19 +3,18 @@ import { Dice, inventPhone, type SmsShape, smsShapes } from './payment-sms.ts';
 /** The operator's wallets: how each tells of a payment, and its share of the day. */
 export const dayAccounts = {
   /** Each by SMS, and all by statements at noon and in the evening. */
-  orange: { shape: smsShapes.orangeBurkina, share: 0.4, hasStatement: true, isWave: false },
+  orange: { shape: smsShapes.orangeBurkina, share: 0.45, hasStatement: true },
   /** By Wave's server, some also by SMS, and all by statements. */
-  wave: { shape: smsShapes.waveSenegal, share: 0.3, hasStatement: true, isWave: true },
-  moov: { shape: smsShapes.moovBurkina, share: 0.18, hasStatement: false, isWave: false },
-  mtn: { shape: smsShapes.mtnTransfer, share: 0.08, hasStatement: false, isWave: false },
+  wave: { shape: smsShapes.waveSenegal, share: 0.35, hasStatement: true },
+  mtn: { shape: smsShapes.mtnTransfer, share: 0.15, hasStatement: false },
   /** Its SMS tell neither a reference nor a balance. */
-  ivoryCoast: { shape: smsShapes.orangeIvoryCoast, share: 0.04, hasStatement: false, isWave: false },
-} as const satisfies Record<string, { shape: SmsShape; share: number; hasStatement: boolean; isWave: boolean }>;
+  ivoryCoast: { shape: smsShapes.orangeIvoryCoast, share: 0.05, hasStatement: false },
+} as const satisfies Record<string, { shape: SmsShape; share: number; hasStatement: boolean }>;
 export type AccountName = keyof typeof dayAccounts;
 export const accountNames = Object.keys(dayAccounts) as AccountName[];
 
 /** What goes wrong, each with one ticket of twenty, whatever else goes wrong with it. */
-export const dayFaults = [
+const dayFaults = [
   'mistyped',
   'zero as O',
   'written otherwise',
@@ -29,18 +28,15 @@ export const dayFaults = [
   'clock off',
   'other payer',
 ] as const;
-export type DayFault = (typeof dayFaults)[number];
+type DayFault = (typeof dayFaults)[number];
 const faultShare = 0.05;
 
-export interface DayPerson {
-  key: number;
-  phone: string;
-}
-
 export interface DayTicket {
-  key: number;
-  person: DayPerson;
+  /** From 1. */
+  id: number;
   account: AccountName;
+  /** The person's own number. */
+  phone: string;
   total: number;
   filedAt: number;
   declaredAt: number | null;
@@ -56,6 +52,7 @@ export interface DayLine {
   account: AccountName;
   gross: number;
   payer: string;
+  /** None where the wallet tells none. */
   reference: string | null;
   at: number;
   balance: number;
@@ -66,69 +63,51 @@ export interface DayLine {
   faults: ReadonlySet<DayFault>;
 }
 
-/** An SMS that tells of nothing: of a plain number, or under the operator's name. */
-export interface Forgery {
-  key: number;
-  ticket: DayTicket;
-  from: string;
-  reference: string;
-  balance: number;
+/** One call that tells the product something, at its time of the day. */
+export interface DayInput {
+  kind: 'sms' | 'wave' | 'statement';
+  account: AccountName;
+  /** JSON, or a statement's text. */
+  body: string;
+  at: number;
 }
 
 export interface Day {
-  seed: number;
-  now: number;
-  people: DayPerson[];
   tickets: DayTicket[];
-  /** Every payment that was made, by time. */
+  /** Every payment that was made. */
   lines: DayLine[];
-  forgeries: Forgery[];
+  inputs: DayInput[];
 }
 
 const minute = 60_000;
-const hour = 60 * minute;
-/** So much before now the day begins, and its ordinary part ends. */
-const opening = 18 * hour;
+/** So much before its end the day begins, and its ordinary part ends. */
+const opening = 18 * 60 * minute;
 const closing = 20 * minute;
 /** Of the tickets: those of thieves (who claim another's payment), forgers of both kinds, and who never pay. */
 const shares = { thief: 0.05, numberForger: 0.05, nameForger: 0.03, unpaid: 0.03 };
 /** What most orders cost: with those that are repeated, 77 % share their amount. */
-const popular = [
-  500, 1_000, 1_100, 1_500, 2_000, 2_500, 3_000, 5_000, 5_100, 7_500, 10_000, 10_100, 15_000, 20_000, 25_000, 50_000,
-];
+const popular = [500, 1_000, 1_100, 1_500, 2_000, 2_500, 3_000, 5_000, 5_100, 7_500, 10_000, 15_000, 20_000, 50_000];
 const popularShare = 0.62;
 /** Orders that the same person repeats on the same day, with the same amount. */
 const repeatedShare = 0.2;
 /** Payers who type the ticket's number where the wallet passes it on. */
 const namedShare = 0.2;
 const hundredAccounts = accountNames.flatMap((name) =>
-  Array.from({ length: 100 * dayAccounts[name].share }, () => name),
+  Array.from({ length: Math.round(100 * dayAccounts[name].share) }, () => name),
 );
 
-/** A day of so many tickets and as many payments that ends now; the same for the same seed but for its times. */
+/** A day of so many tickets and as many payments that ends now, with all that tells of it; the same for the same seed and end. */
 export function makeDay(seed: number, count: number, now: number): Day {
   const dice = new Dice(seed);
   const open = now - opening;
-  const [people, tickets, lines, forgeries]: [DayPerson[], DayTicket[], DayLine[], Forgery[]] = [[], [], [], []];
-  const countryOf = (account: AccountName) => dayAccounts[account].shape.country;
-  const addPerson = (account: AccountName): DayPerson => {
-    const key = people.length + 1;
-    people.push({ key, phone: inventPhone(countryOf(account), dice, key) });
-    return people.at(-1) as DayPerson;
-  };
-  const somebody = (account: AccountName) => {
-    const known = people.filter(({ phone }) => phone.startsWith(countryOf(account)));
-    return known.length > 0 && dice.chance(0.4) ? dice.pick(known) : addPerson(account);
-  };
-  let unusual = 0;
-  const pickTotal = () => {
-    if (dice.chance(popularShare)) return dice.pick(popular);
-    unusual += 1;
-    return 30_000 + 7 * unusual;
-  };
+  const day: Day = { tickets: [], lines: [], inputs: [] };
+  const { tickets, lines, inputs } = day;
+  const phoneOf = (account: AccountName, place?: number) =>
+    inventPhone(dayAccounts[account].shape.country, dice, place);
+  const pickTotal = () => (dice.chance(popularShare) ? dice.pick(popular) : 30_000 + 7 * tickets.length);
   const pickTime = () => open + 1_000 * dice.below((opening - closing) / 1_000);
-  const addTicket = (fields: Omit<DayTicket, 'key'>): DayTicket => {
-    tickets.push({ key: tickets.length + 1, ...fields });
+  const addTicket = (fields: Omit<DayTicket, 'id'>): DayTicket => {
+    tickets.push({ id: tickets.length + 1, ...fields });
     return tickets.at(-1) as DayTicket;
   };
   const addLine = (fields: Omit<DayLine, 'key' | 'balance' | 'reference'>): DayLine => {
@@ -144,14 +123,12 @@ export function makeDay(seed: number, count: number, now: number): Day {
     const faults = new Set(dayFaults.filter(() => dice.chance(faultShare)));
     const earlier = tickets.length > 0 && dice.chance(repeatedShare) ? dice.pick(tickets) : undefined;
     const account = earlier?.account ?? dice.pick(hundredAccounts);
-    const person = earlier?.person ?? somebody(account);
+    const phone = earlier?.phone ?? phoneOf(account, tickets.length);
     const total = earlier?.total ?? pickTotal();
-    const isLate = faults.has('clock off');
-    const filedAt = isLate ? now - minute * (4 + dice.below(5)) : pickTime();
-    const delay = isLate ? 20 : dice.pick([30 + dice.below(600), 30 + dice.below(600), -120, 3 * 3_600]);
+    const filedAt = pickTime();
+    const delay = dice.pick([30 + dice.below(600), 30 + dice.below(600), -120, 3 * 3_600]);
     const at = Math.min(filedAt + 1_000 * delay, now - 2 * minute);
-    const stranger = dice.chance(0.8) ? inventPhone(countryOf(account), dice) : somebody(account).phone;
-    const payer = faults.has('other payer') ? stranger : person.phone;
+    const payer = faults.has('other payer') ? phoneOf(account) : phone;
     const line = addLine({
       account,
       gross: total - (faults.has('wrong amount') ? dice.pick([100, 50, -100, Math.ceil(total / 100)]) : 0),
@@ -164,23 +141,24 @@ export function makeDay(seed: number, count: number, now: number): Day {
     });
     const isDeclared = dice.chance(0.82);
     const isReferred = isDeclared && dice.chance(0.85) && !faults.has('no reference');
-    // What a wrong clock hides counts from its arrival, in a run that may take minutes: it is declared last.
-    const wait = 1_000 * ((isLate ? 600 : 20) + dice.below(200));
     line.ticket = addTicket({
-      person,
       account,
+      phone,
       total,
       filedAt,
-      declaredAt: isDeclared ? Math.min(Math.max(at, filedAt) + wait, now - 30_000) : null,
+      declaredAt: isDeclared ? Math.min(Math.max(at, filedAt) + 1_000 * (20 + dice.below(200)), now - 30_000) : null,
       reference: isReferred ? typeReference(line.reference ?? `CI${dice.digits(10)}`, faults, dice) : null,
       // Prefilled with the own number, which most leave; some say from which one they paid.
-      payerPhone: isDeclared && dice.chance(0.6) ? (dice.chance(0.3) ? payer : person.phone) : null,
+      payerPhone: isDeclared && dice.chance(0.6) ? (dice.chance(0.3) ? payer : phone) : null,
       faults,
     });
-    if (faults.has('paid twice')) {
-      const again = Math.min(at + 1_000 * (60 + dice.below(900)), now - minute);
-      addLine({ ...line, at: again, faults: new Set(), isNamed: false });
-    }
+    if (faults.has('paid twice'))
+      addLine({
+        ...line,
+        at: Math.min(at + 1_000 * (60 + dice.below(900)), now - minute),
+        faults: new Set(),
+        isNamed: false,
+      });
   }
 
   const paid = lines.filter(({ reference }) => reference !== null);
@@ -191,8 +169,8 @@ export function makeDay(seed: number, count: number, now: number): Day {
     const filedAt = stolen ? Math.max(stolen.at - minute * dice.below(10), open) : pickTime();
     const reference = stolen?.reference ?? shape.makeReference(dice, new Date(filedAt + minute));
     const ticket = addTicket({
-      person: addPerson(account),
       account,
+      phone: phoneOf(account, tickets.length),
       total: stolen?.ticket?.total ?? pickTotal(),
       filedAt,
       declaredAt: stolen ? Math.max(filedAt, stolen.at) + minute : filedAt + 3 * minute,
@@ -201,24 +179,69 @@ export function makeDay(seed: number, count: number, now: number): Day {
       faults: new Set<DayFault>(stolen ? ['claimed twice'] : []),
     });
     if (kind === 'thief' || kind === 'unpaid') continue;
-    const from = kind === 'nameForger' ? shape.sender : inventPhone(shape.country, dice);
-    forgeries.push({ key: forgeries.length + 1, ticket, from, reference, balance: 100 * dice.below(5_000_000) });
+    // An SMS that tells of nothing: of a plain number, or under the operator's name.
+    const parts = { gross: ticket.total, payer: ticket.phone, reference, balance: 100 * dice.below(5_000_000) };
+    const text = shape.write({ ...parts, name: 'KABORE Issa', at: new Date(filedAt + 90_000) }, dice);
+    const from = kind === 'nameForger' ? shape.sender : phoneOf(account);
+    inputs.push(forwarded(account, { from, text, sentStamp: filedAt + 90_000 }, filedAt + 95_000));
   }
   while (lines.length < count) {
     const account = dice.pick(hundredAccounts);
-    const payer = inventPhone(countryOf(account), dice);
-    addLine({ account, gross: pickTotal(), payer, at: pickTime(), ticket: null, isNamed: false, faults: new Set() });
+    addLine({
+      account,
+      gross: pickTotal(),
+      payer: phoneOf(account),
+      at: pickTime(),
+      ticket: null,
+      isNamed: false,
+      faults: new Set(),
+    });
   }
   lines.sort((a, b) => a.at - b.at || a.key - b.key);
   keepBalances(lines, dice);
-  return { seed, now, people, tickets, lines, forgeries };
+  for (const line of lines) inputs.push(...inputsOf(line, now, dice));
+  for (const account of accountNames)
+    for (const at of dayAccounts[account].hasStatement ? [now - opening / 2, now - 40_000] : []) {
+      const rows = lines.filter((line) => line.account === account && line.at <= at);
+      if (rows.length > 0) inputs.push({ kind: 'statement', account, body: statementOf(account, rows), at });
+    }
+  inputs.sort((a, b) => a.at - b.at);
+  return day;
+}
+
+/**
+ * Lines that nothing is wrong with, that a statement tells, and whose reference is declared and claimed by nobody else: whatever
+ * else happens on the day, they have to be ticked.
+ */
+export function plainLines({ lines, tickets }: Day): DayLine[] {
+  const claims = Map.groupBy(tickets, ({ reference }) => plain(reference));
+  return lines.filter(
+    ({ account, ticket, reference, faults }) =>
+      dayAccounts[account].hasStatement &&
+      faults.size === 0 &&
+      ticket?.faults.size === 0 &&
+      plain(ticket.reference) === plain(reference) &&
+      claims.get(plain(reference))?.length === 1,
+  );
+}
+
+/** A reference's letters and digits alone. */
+export const plain = (reference: string | null): string => reference?.toUpperCase().replace(/[^A-Z0-9]/g, '') ?? '';
+
+/**
+ * Whether a line that is ticked for a ticket was paid for it. A person's payments of one amount stand for each other: who paid two
+ * orders of 500 francs paid either.
+ */
+export function isRight(line: DayLine | undefined, ticket: DayTicket | undefined): boolean {
+  if (!line?.ticket || !ticket || line.gross !== ticket.total) return false;
+  return line.ticket.id === ticket.id || (line.ticket.phone === ticket.phone && line.ticket.total === ticket.total);
 }
 
 /** Each payment adds to its wallet, which its operator empties now and then. */
 function keepBalances(lines: readonly DayLine[], dice: Dice): void {
-  const balances = new Map(accountNames.map((name) => [name, 100 * (50_000 + dice.below(200_000))]));
+  const balances = new Map<AccountName, number>();
   for (const line of lines) {
-    const before = balances.get(line.account) ?? 0;
+    const before = balances.get(line.account) ?? 100 * dice.below(200_000);
     const kept = dice.chance(1 / 60) ? 100 * dice.below(20_000) : before;
     line.balance = kept + 100 * line.gross;
     balances.set(line.account, line.balance);
@@ -226,19 +249,90 @@ function keepBalances(lines: readonly DayLine[], dice: Dice): void {
 }
 
 function typeReference(reference: string, faults: ReadonlySet<DayFault>, dice: Dice): string {
-  if (faults.has('mistyped')) {
-    const at = reference.length - 1 - dice.below(4);
-    const wrong = reference[at] === '7' ? '1' : '7';
-    return reference.slice(0, at) + wrong + reference.slice(at + 1);
-  }
-  // Not in the time that it tells: that is another one in each run of the day.
-  if (faults.has('zero as O')) return reference.replace(/[^.]*$/, (own) => own.replaceAll('0', 'O'));
+  if (faults.has('mistyped')) return reference.slice(0, -1) + (reference.endsWith('7') ? '1' : '7');
+  if (faults.has('zero as O')) return reference.replace(/0(?!.*0)/, 'O');
   if (!faults.has('written otherwise')) return reference;
   return dice.pick([
     reference.toLowerCase(),
     `${reference}..`,
     reference.replaceAll('.', ''),
-    reference.replaceAll('.', '-'),
-    reference.replaceAll('.', ' ').toLowerCase(),
+    reference.replaceAll('.', ' '),
   ]);
+}
+
+const forwarded = (
+  account: AccountName,
+  sms: { from: string; text: string; sentStamp: number },
+  at: number,
+): DayInput => ({
+  kind: 'sms',
+  account,
+  body: JSON.stringify({ ...sms, receivedStamp: at, sim: 'SIM1' }),
+  at,
+});
+
+const feeOf = (gross: number) => Math.floor(gross / 100);
+const nameOf = ({ isNamed, ticket }: DayLine) => (isNamed && ticket ? `T${ticket.id}` : '');
+
+function inputsOf(line: DayLine, now: number, dice: Dice): DayInput[] {
+  const { account, at, faults, key } = line;
+  const inputs: DayInput[] = [];
+  // Now and then an event is missing.
+  if (account === 'wave' && key % 5 !== 0)
+    inputs.push({ kind: 'wave', account, body: JSON.stringify(eventOf(line)), at: at + 2_000 });
+  if (faults.has('SMS lost') || (account === 'wave' && key % 2 === 0)) return inputs;
+  const { shape } = dayAccounts[account];
+  const typed = nameOf(line) || dice.pick(['', 'merci', 'loyer']);
+  const text = shape.write({ ...line, name: 'KABORE Issa', at: new Date(at), typed }, dice);
+  // Within the minute, as a message that tells no time is known by it; a wrong clock changes nothing of one that tells its own.
+  const isOff = faults.has('clock off') && (account === 'orange' || account === 'mtn');
+  const stamp = at - (at % minute) + 1_000 * dice.below(60) + (isOff ? dice.pick([-2, 2, -365]) * 24 * 60 * minute : 0);
+  // What comes after the evening's statement comes last.
+  const arrival = faults.has('statement first') ? now - 20_000 : at + 5_000;
+  inputs.push(forwarded(account, { from: shape.sender, text, sentStamp: stamp }, arrival));
+  if (!faults.has('two phones')) return inputs;
+  const payload = { sender: shape.sender, message: text, receivedAt: new Date(stamp).toISOString() };
+  const body = JSON.stringify({ event: 'sms:received', payload });
+  return [...inputs, { kind: 'sms', account, body, at: arrival + 3_000 }];
+}
+
+function eventOf(line: DayLine): object {
+  const { key, gross, reference, payer, at, isNamed } = line;
+  const fee = feeOf(gross);
+  const data = {
+    id: reference,
+    amount: String(gross - fee),
+    fee: String(fee),
+    currency: 'XOF',
+    sender_mobile: payer,
+    when_created: new Date(at).toISOString(),
+    custom_fields: isNamed ? { account_number: nameOf(line) } : {},
+  };
+  return { id: `EV_${key}`, type: 'merchant.payment_received', data };
+}
+
+/** `Nov 9  2025  12:00:00 AM`, as Wave's English export writes an instant. */
+export function waveTime(at: number): string {
+  const date = new Date(at);
+  const month = date.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' });
+  const time = date.toLocaleTimeString('en-US', { timeZone: 'UTC' }).replace('\u202f', ' ');
+  return `${month} ${date.getUTCDate()}  ${date.getUTCFullYear()}  ${time}`;
+}
+
+export const waveHeader =
+  'timestamp,transaction_id,transaction_type,amount,fee,currency,counterparty_mobile,client_reference,checkout_api_session_id,aggregated_merchant_id,aggregated_merchant_name';
+const orangeHeader =
+  'TRANSFER_DATE,TRANSFER_STATUS,TRANSFER_ID,ORDER_ID,MSISDN,REFERENCE_NUMBER,STATEMENT,TRANSFER_AMOUNT,CREDIT,DEBIT,FEES,PREVIOUS_BAL,AFTER_BAL,REMARKS,FTXN_ID';
+
+function statementOf(account: AccountName, lines: readonly DayLine[]): string {
+  const rows = lines.map((line) => {
+    const { at, reference, gross, payer, balance } = line;
+    const fee = feeOf(gross);
+    if (account === 'wave')
+      return `${waveTime(at)},${reference},api_checkout,${gross - fee},${fee},XOF,${payer},${nameOf(line)},,,`;
+    const [date = '', time = ''] = new Date(at).toISOString().split('T');
+    const when = `${date.split('-').toReversed().join('/')} ${time.slice(0, 8)}`;
+    return `${when},TS,${reference},,70000000,,Money Received from ${payer.slice(4)},${gross},${gross},0,0,${balance / 100 - gross},${balance / 100},,`;
+  });
+  return [account === 'wave' ? waveHeader : orangeHeader, ...rows].join('\r\n');
 }

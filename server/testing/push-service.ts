@@ -1,8 +1,5 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { type Reply, startFakeGateway } from './gateways/fake-gateway.ts';
 
 /** A browser that subscribed: what it sends to be told, and how it reads what comes (RFC 8291 §3.3, RFC 8188 §2). */
 export function makeBrowser(origin: string) {
@@ -45,42 +42,10 @@ export function makeBrowser(origin: string) {
   };
 }
 
-/** What the service says to the pushes of one browser; `silence` is no answer at all. */
-export type PushAnswer = { status: number; headers?: Record<string, string> } | 'silence';
-
-export interface ReceivedPush {
-  headers: IncomingHttpHeaders;
-  body: Buffer;
+/** A push service (RFC 8030) on this machine, which keeps what it gets, and answers 201 to a path until told otherwise. */
+export async function startPushService() {
+  const answers = new Map<string, Reply | 'hangs'>();
+  const { url: origin, asked, close } = await startFakeGateway(({ path }) => answers.get(path) ?? { status: 201 });
+  return { origin, answers, receivedAt: (path: string) => asked.filter((each) => each.path === path), close };
 }
-
-export interface PushService {
-  origin: string;
-  /** How the pushes to a path are answered: 201 until told otherwise. */
-  answers: Map<string, PushAnswer>;
-  /** What came to a path so far. */
-  receivedAt(path: string): ReceivedPush[];
-  close(): void;
-}
-
-/** A push service (RFC 8030) on this machine, which keeps what it gets. */
-export async function startPushService(): Promise<PushService> {
-  const answers = new Map<string, PushAnswer>();
-  const received: (ReceivedPush & { path: string })[] = [];
-  const server = createServer(async (request, response) => {
-    const { url: path = '', headers } = request;
-    received.push({ path, headers, body: await buffer(request) });
-    const answer = answers.get(path) ?? { status: 201 };
-    if (answer !== 'silence') response.writeHead(answer.status, answer.headers).end('{}');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answers,
-    receivedAt: (path) => received.filter((each) => each.path === path),
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
+export type PushService = Awaited<ReturnType<typeof startPushService>>;

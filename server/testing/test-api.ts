@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import os from 'node:os';
-import path from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import inject from 'light-my-request';
 import pg from 'pg';
-import pino, { type Logger } from 'pino';
+import pino from 'pino';
 import { inject as provided } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { buildApp } from '#server/app.ts';
+import { type AppTools, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
-import { fileGateway } from '#server/features/sms/gateways/local.ts';
-import { routeThrough, type SmsRoute } from '#server/features/sms/sms-route.ts';
-import type { Metrics } from '#server/http/metrics.ts';
-import { startWorker, type WorkerTools } from '#server/jobs/worker.ts';
+import { routeThrough, type SmsGateway, type SmsMessage, type SmsRoute } from '#server/features/sms/sms-route.ts';
+import { startWorker } from '#server/jobs/worker.ts';
 import { passwordCost } from './builders.ts';
 import { checkAnswer } from './check-answer.ts';
 import { setUpClock } from './database-clock.ts';
@@ -23,13 +18,7 @@ import { eventually } from './eventually.ts';
 import { templateDatabase } from './global-setup.ts';
 import { prepareJobs } from './run-jobs.ts';
 
-export interface TestSms {
-  to: string;
-  text: string;
-  at: string;
-}
-
-export interface TestRoute {
+interface TestRoute {
   method: string;
   url: string;
 }
@@ -43,40 +32,32 @@ export interface TestApi extends Connection {
   /** Runs the jobs that are due, and those that they queue. */
   runJobs(): Promise<void>;
   /** Every message sent so far, oldest first. */
-  sentSms(): TestSms[];
+  sentSms(): SmsMessage[];
   /** The code of the number's `count`-th message (1 by default); the jobs that are due are run for it. */
   readCode(phone: string, count?: number): Promise<string>;
   /** A caller with its own cookie jar. */
   client(): TestClient;
 }
 
-export interface TestApiOptions {
+type OfApp = Pick<AppTools, 'log' | 'metrics' | 'pushServices' | 'answersPerPeriod' | 'eventLoopMs'>;
+
+/** By default nothing is logged or counted, and limits of time are long: machines that test are busy. */
+export interface TestApiOptions extends Partial<OfApp> {
   /** Off by default, as the environment variable RATE_LIMITS=off. The tries per code are always counted. */
   rateLimits?: 'on' | 'off';
   publicUrl?: string;
   /** As TRUST_PROXY; none by default. */
   trustProxy?: string[];
-  /** How messages leave; into a file that `sentSms` reads by default. */
+  /** How messages leave; to where `sentSms` finds them by default. */
   sms?: SmsRoute;
-  onOutcome?: WorkerTools['onOutcome'];
-  /** Origins that pushes may go to; those of the browsers' makers by default. */
-  pushServices?: readonly string[];
-  /** Where the application's log goes; nowhere by default. */
-  log?: Logger;
   /** Whether a worker runs beside the test, without a schedule; otherwise jobs run where the test has them run. */
   worker?: boolean;
-  /** Where requests and messages are counted; nowhere by default. */
-  metrics?: Metrics;
   /** Where the database's clock stands until `setClock` sets it; by default it goes as PostgreSQL's own. */
   clock?: string;
-  /** How long a statement waits for a lock; long by default, for a turn behind seven others on a busy machine. */
+  /** How long a statement waits for a lock. */
   lockMs?: number;
-  /** Time without a turn of the event loop after which calls are refused; endless by default, since machines that test are busy. */
-  eventLoopMs?: number;
-  /** How long the change feed is trusted without a look, in milliseconds; long by default, since a busy machine looks late. */
+  /** How long the change feed is trusted without a look, in milliseconds. */
   trustMs?: number;
-  /** Answers from memory to one address before they count as requests; the product's own by default. */
-  answersPerPeriod?: number;
   /** A database that is there already; it stays the caller's. */
   on?: { database: string };
 }
@@ -110,73 +91,59 @@ export async function createDatabase(words = 'template template0') {
 }
 
 /** The production application on a database of its own. Close it when the file is done. */
-export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const server = provided('server');
-  const made = options.on ? undefined : await createDatabase(`template ${templateDatabase}`);
-  const database = options.on?.database ?? made?.database ?? '';
-  if (options.clock) await setUpClock({ ...server, database }, options.clock);
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-app-'));
-  const smsFile = path.join(folder, 'sms.jsonl');
-  const log = options.log ?? pino({ level: 'silent' });
-  const connection = connect({ ...server, database }, () => {});
-  const { lockMs = 30_000 } = options;
-  connection.pool.on(
-    'connect',
-    (client) =>
-      void client.query(
-        `set lock_timeout = ${lockMs}; set statement_timeout = ${2 * lockMs}; set idle_in_transaction_session_timeout = 0`,
-      ),
-  );
-  const { metrics } = options;
-  const tools: WorkerTools = {
-    ...connection,
-    sms: options.sms ?? routeThrough(fileGateway(smsFile)),
-    onOutcome: options.onOutcome ?? metrics?.countSms,
-    log,
-    scheduled: false,
-    publicUrl: options.publicUrl,
-    pushServices: options.pushServices,
-    secret,
-  };
-  const runJobs = await prepareJobs(tools);
-  const worker = options.worker ? await startWorker(tools) : undefined;
-  const app = await buildApp({
-    environment: {
-      PUBLIC_URL: options.publicUrl,
-      TRUST_PROXY: options.trustProxy,
-      RATE_LIMITS: options.rateLimits ?? 'off',
+export async function startTestApi({
+  rateLimits = 'off',
+  publicUrl,
+  trustProxy,
+  sms,
+  worker: hasWorker = false,
+  clock,
+  lockMs = 30_000,
+  trustMs = 60_000,
+  on,
+  ...ofApp
+}: TestApiOptions = {}): Promise<TestApi> {
+  const { database } = on ?? (await createDatabase(`template ${templateDatabase}`));
+  const config = { ...provided('server'), database };
+  if (clock) await setUpClock(config, clock);
+  const connection = connect(config, () => {});
+  const waiting = `set lock_timeout = ${lockMs}; set statement_timeout = ${2 * lockMs}; set idle_in_transaction_session_timeout = 0`;
+  connection.pool.on('connect', (client) => void client.query(waiting));
+  const sent: SmsMessage[] = [];
+  const keeper: SmsGateway = {
+    name: 'file',
+    async send(message) {
+      sent.push(message);
+      return { kind: 'sent' };
     },
-    ...connection,
-    log,
-    metrics,
-    secret,
+  };
+  const { log = pino({ level: 'silent' }), pushServices } = ofApp;
+  const shared = { ...connection, log, pushServices, secret };
+  const onOutcome = ofApp.metrics?.countSms;
+  const tools = { ...shared, sms: sms ?? routeThrough(keeper), onOutcome, scheduled: false, publicUrl };
+  const runJobs = await prepareJobs(tools);
+  const worker = hasWorker ? await startWorker(tools) : undefined;
+  const app = await buildApp({
+    environment: { PUBLIC_URL: publicUrl, TRUST_PROXY: trustProxy, RATE_LIMITS: rateLimits },
+    eventLoopMs: Number.POSITIVE_INFINITY,
+    ...ofApp,
+    ...shared,
     passwordCost,
-    pushServices: options.pushServices,
-    answersPerPeriod: options.answersPerPeriod,
-    feed: { trustMs: options.trustMs ?? 60_000 },
-    eventLoopMs: options.eventLoopMs ?? Number.POSITIVE_INFINITY,
+    feed: { trustMs },
   });
   await app.ready();
 
-  const sentSms = (): TestSms[] =>
-    existsSync(smsFile)
-      ? readFileSync(smsFile, 'utf8')
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => JSON.parse(line) as TestSms)
-      : [];
-
   return {
     ...connection,
-    config: { ...server, database },
+    config,
     app,
     routes: routesOf.get(app) ?? [],
     runJobs,
-    sentSms,
+    sentSms: () => sent,
     async readCode(phone, count = 1) {
       const message = await eventually(async () => {
         await runJobs();
-        const found = sentSms().filter((each) => each.to === phone)[count - 1];
+        const found = sent.filter((each) => each.to === phone)[count - 1];
         if (!found) throw new Error(`no SMS number ${count} to ${phone} yet`);
         return found;
       });
@@ -187,7 +154,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await app.close();
       await worker?.stop();
       await connection.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -8,7 +8,6 @@ import { readOrMakeSecret } from '#server/process/secret-file.ts';
 import { chooseHome, databaseIn, findHome, hasDatabase, recordHome } from './data-folder.ts';
 import { holdLock } from './instance-lock.ts';
 import {
-  boundServerLog,
   type Cluster,
   chooseAddress,
   findPostmaster,
@@ -101,10 +100,7 @@ async function open(cluster: Cluster, home: string, release: () => void): Promis
     superuser,
     keepUp(log, giveUp) {
       supervision = supervise({
-        isThere() {
-          boundServerLog(cluster.dataFolder);
-          return isPostmaster(postmaster.pid, cluster.dataFolder) && existsSync(socketIn(postmaster));
-        },
+        isThere: () => isPostmaster(postmaster.pid, cluster.dataFolder) && existsSync(socketIn(postmaster)),
         async start(signal) {
           // One that has lost its socket is as good as gone.
           if (findPostmaster(cluster)?.ready) await stopPostmaster(cluster);

@@ -1,15 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chownSync,
-  closeSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { chownSync, existsSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -81,13 +71,10 @@ function readCommand(pid: number): string {
  */
 export async function startPostmaster(cluster: Cluster, address: Address, signal?: AbortSignal): Promise<Postmaster> {
   const { dataFolder } = cluster;
-  boundServerLog(dataFolder);
-  const logged = sizeOfServerLog(dataFolder);
   const refuse = (cause: unknown) => {
-    const written = sizeOfServerLog(dataFolder) > logged ? readFileSync(logIn(dataFolder)).subarray(logged) : '';
-    const fatal = String(written)
-      .split('\n')
-      .filter((line) => /FATAL|PANIC/.test(line));
+    const isThere = lstatSync(logIn(dataFolder), { throwIfNoEntry: false })?.isFile();
+    const lines = isThere ? readFileSync(logIn(dataFolder), 'utf8').split('\n') : [];
+    const fatal = lines.filter((line) => /FATAL|PANIC/.test(line));
     return new CannotStart(`PostgreSQL n'a pas démarré : ${fatal.slice(-2).join(' ') || (cause as Error).message}.`, {
       cause,
     });
@@ -119,6 +106,9 @@ async function launch(
     'shared_buffers=64MB',
     'timezone=UTC',
     'log_timezone=UTC',
+    // A few lines for each start and crash: refused statements are the application's to log.
+    'log_min_messages=log',
+    'log_checkpoints=off',
     'fsync=on',
   ].flatMap((setting) => ['-c', setting]);
   // PostgreSQL believes a process of its account whose number its own postmaster.pid has, and refuses to start, unless it is
@@ -127,7 +117,7 @@ async function launch(
   const command = [`PG_GRANDPARENT_PID=${stale}`, programs.postgres, '-D', dataFolder, ...settings]
     .map(quoted)
     .join(' ');
-  const log = `>> ${quoted(logIn(dataFolder))}`;
+  const log = `> ${quoted(logIn(dataFolder))}`;
   // What pg_ctl runs is a line of the shell: `env`, with these as its arguments.
   const program = ['-p', '/usr/bin/env', '-o', `${command} ${log}`];
   const waiting = ['-w', '-t', String(databaseLimits.startSeconds)];
@@ -166,20 +156,5 @@ export function removeSocketFolder(host: string): void {
   if (path.basename(host).startsWith('guichet-')) rmSync(host, { recursive: true, force: true });
 }
 
+/** The log of the last start. The folder is another account's, which may have laid a link there: we read a file alone. */
 const logIn = (dataFolder: string) => path.join(dataFolder, 'server.log');
-
-/** The folder is another account's: a link laid there by it would have root write wherever it points. */
-const sizeOfServerLog = (dataFolder: string) => {
-  const found = lstatSync(logIn(dataFolder), { throwIfNoEntry: false });
-  return found?.isFile() ? found.size : 0;
-};
-
-/**
- * Empties the log once it is longer than `databaseLimits.logBytes`: PostgreSQL keeps the file open, so it cannot be put aside,
- * and its own collector bounds the age of a log and not its size.
- */
-export function boundServerLog(dataFolder: string): void {
-  const { O_WRONLY, O_TRUNC, O_NOFOLLOW = 0 } = constants;
-  if (sizeOfServerLog(dataFolder) > databaseLimits.logBytes)
-    closeSync(openSync(logIn(dataFolder), O_WRONLY | O_TRUNC | O_NOFOLLOW));
-}

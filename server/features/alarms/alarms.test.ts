@@ -138,8 +138,10 @@ test('codes of the catalogue: reported by three people, of the placeholder, not 
   await api.pool.query('delete from code_reports');
 
   const type = await buildPaymentType(api.db, 'Moov Money');
-  await buildDialTemplate(api.db, type.id, { country: '+228', merchant: placeholderMerchant });
-  expect(await findHolding()).toEqual({ merchant: expect.stringContaining('« Moov Money »') });
+  for (const country of ['+228', '+229'] as const)
+    await buildDialTemplate(api.db, type.id, { country, merchant: placeholderMerchant });
+  expect(await findHolding()).toEqual({ merchant: "Le numéro marchand d'exemple ne paie personne : « Moov Money »." });
+  await api.pool.query("delete from dial_templates where country = '+229'");
   await api.pool.query("update dial_templates set merchant = '7654321', state = 'reported'");
   expect(await findHolding()).toEqual({ 'dial-code': expect.stringContaining('« Moov Money, +228 »') });
   await api.pool.query("delete from payment_types; update services set price = '1500 ou 2000', phone_number = '*21#'");

@@ -193,7 +193,7 @@ export const conditions: readonly Condition[] = [
       const placeholders = await rows<{ name: string }>(
         db,
         sql`select name from services where strpos(phone_number, ${placeholderMerchant}) > 0
-            union all select p.name from dial_templates d join payment_types p on p.id = d.payment_type_id
+            union select p.name from dial_templates d join payment_types p on p.id = d.payment_type_id
               where d.merchant = ${placeholderMerchant} and p.is_active`,
       );
       return about(placeholders, (names) => `Le numéro marchand d'exemple ne paie personne : ${names}.`);
@@ -222,7 +222,10 @@ export const conditions: readonly Condition[] = [
     title: 'SMS de paiement',
     async check({ db }) {
       return joined([
-        about(await listSilentAccounts(db), (names) => `Le téléphone de ${names} se tait, contre son habitude.`),
+        about(
+          await listSilentAccounts(db),
+          (names) => `Le téléphone ou le service de ${names} se tait depuis un jour.`,
+        ),
         about(await listUnreadAccounts(db), (names) => `Plus d'un message sur dix de ${names} n'est pas compris.`),
       ]);
     },

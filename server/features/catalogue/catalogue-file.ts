@@ -8,7 +8,7 @@ import { type CataloguedService, listAllServices, rangesOf } from './store.ts';
 export const catalogueLimits = {
   /** Services of an import: everybody else waits for it, and three times as many as anybody has are written in time. */
   importedLines: 5_000,
-  /** Errors that the answer to an import lists; more of them suggest a wrong file. */
+  /** Errors that the answer to an import lists: the first ones, since more of them suggest a wrong file. */
   toldErrors: 500,
 } as const;
 
@@ -30,7 +30,6 @@ export const importSentences = {
   idTwice: (line: number) => `La ligne ${line} a déjà cet identifiant.`,
   notMoved: 'Un service ne se déplace que dans le panneau : remettez la case comme elle était.',
   unknownService: failureCatalogue.SERVICE_NOT_FOUND[1],
-  moreErrors: (count: number) => `Et ${count.toLocaleString('fr')} autres erreurs.`,
 } as const;
 
 /** The full-width forms are those of East Asian keyboards, which spreadsheets take for the others. */
@@ -188,12 +187,8 @@ export function readCatalogueFile(csv: string): { rows: FileRow[]; errors: FileE
   return errors.length > 0 ? { rows: [], errors } : { rows, errors };
 }
 
-/** What stands most often between the names of the header, none of which holds any of the three. */
-function delimiterOf(csv: string): string {
-  const header = /[^\s\ufeff][^\r\n]*/.exec(csv)?.[0] ?? '';
-  const counts = [';', ',', '\t'].map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
-  return counts.reduce((most, each) => (each.count > most.count ? each : most)).delimiter;
-}
+/** What stands between the names of the header, none of which holds any of the three. */
+const delimiterOf = (csv: string): string => /[^\s\ufeff][^\r\n]*/.exec(csv)?.[0].match(/[;,\t]/)?.[0] ?? ';';
 
 /** The catalogue as a CSV file that a French spreadsheet opens: each service followed by all that is below it. */
 export async function exportCatalogue(db: Db): Promise<string> {

@@ -42,16 +42,6 @@ describe('an import', () => {
     expect(bois).toMatchObject({ name: 'Bois' });
   });
 
-  test('hangs what is new under a service by its id', async () => {
-    const [root] = await buildService(api.db, { name: 'Là' });
-    expect(await importFile('id;parent;name', `;${root?.id};A`, `;0${root?.id};B`, ';;R')).toEqual({
-      ...nothing,
-      created: 3,
-    });
-    for (const name of ['A', 'B']) expect(await named(name)).toMatchObject({ parent_id: root?.id, level: 2 });
-    expect(await named('R')).toMatchObject({ parent_id: null, level: 1 });
-  });
-
   test('changes what has an id, in the columns that are there, and touches nothing that is the same', async () => {
     const [root, final] = await buildFinalService(api.db, { description: 'Avant', operatorNote: 'Note', sortOrder: 4 });
     const before = await stored();
@@ -189,25 +179,8 @@ describe('a refused import', () => {
   test.each([
     ['a header of another encoding', 'nam\ufffd\nA', `1 - ${importSentences.unreadable}`],
     ['nothing', ' \r\n\r\n', '1 - Le fichier est vide.'],
-    ['only separators', ';;\n;', '1 - Le fichier est vide.'],
     ['a quote that never closes', 'name\n"A\nb"\n"C\nD', `4 - ${importSentences.misplacedQuote}`],
-    ['a quote inside a cell', 'name\nA\n5" de vis', `3 - ${importSentences.misplacedQuote}`],
-    ['text after a quote', 'name\n"A"B', `2 - ${importSentences.misplacedQuote}`],
     ['more lines than 5,000', `name\n${'A\n'.repeat(5001)}`, `5002 - ${importSentences.tooManyLines}`],
     ['more cells than columns', 'name\nA\n\nB;C', "4 - Cette ligne a plus de cases que l'en-tête."],
   ])('says of a file with %s where it is wrong', (_, csv, expected) => expectErrors([csv], [expected]));
-
-  test.each([
-    ['', false],
-    [null, false],
-    ['name\nA\0', false],
-    ['name\nA', 'oui'],
-    ['name\nA', undefined],
-  ])('is a call of its own shape: %j, %j is none', async (csv, dryRun) => {
-    expect(await admin.post('/api/admin/catalogue-import', { csv, dryRun })).toMatchObject({
-      status: 400,
-      body: { code: 'INVALID' },
-    });
-    expect(await stored()).toEqual([]);
-  });
 });

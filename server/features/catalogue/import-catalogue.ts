@@ -60,15 +60,8 @@ export async function importCatalogue(
     const changes = written && created + updated > 0;
     if (changes) await writePlan(tx, plan);
     note(changes ? { details: counts } : { unchanged: true });
-    return { ...counts, written, errors: firstOf(errors) };
+    return { ...counts, written, errors: errors.slice(0, catalogueLimits.toldErrors) };
   });
-}
-
-function firstOf(errors: FileError[]): FileError[] {
-  const more = errors.length - catalogueLimits.toldErrors;
-  const told = errors.slice(0, catalogueLimits.toldErrors);
-  const line = told.at(-1)?.line ?? 1;
-  return more > 0 ? [...told, { line, column: null, message: importSentences.moreErrors(more) }] : told;
 }
 
 type Plan = ReturnType<typeof planImport>;

@@ -64,19 +64,4 @@ describe('an order that was made from another one', () => {
     expect((await reorder(parentId, [a, b, c], [c, b, a])).status).toBe(200);
     expect(await reorder(parentId, [c, b, a], ['1'])).toMatchObject({ status: 400, body: { code: 'INVALID' } });
   });
-
-  test('of many made from the same one, one is written', async () => {
-    const { parentId, children } = await buildFamily();
-    const [a = 0, b = 0, c = 0] = children;
-    const orders = [
-      [c, b, a],
-      [b, a, c],
-      [c, a, b],
-      [b, c, a],
-    ];
-    const answers = await Promise.all(orders.map((ids) => reorder(parentId, ids, children)));
-    const written = orders.filter((_, index) => answers[index]?.status === 200);
-    expect(written).toEqual([await orderOf(parentId)]);
-    expect(answers.filter(({ body }) => body.code === 'CHANGED_MEANWHILE')).toHaveLength(3);
-  });
 });

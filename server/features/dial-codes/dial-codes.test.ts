@@ -207,14 +207,4 @@ describe('a code that does not work (P9.12)', () => {
     await reportBy({ dialTemplateId: id });
     expect(await list()).toMatchObject([{ state: 'unverified', reports: 1 }]);
   });
-
-  test('is one report of many at once', async () => {
-    const { user, client } = await buildCaller(api);
-    const { id } = await buildTicket(api.db, user.id, { dialCode: '*144*1#' });
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => client.post(`/api/tickets/${id}/code-report`, { reason: 'other' })),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await countRows(api, 'code_reports', `ticket_id = ${id}`)).toBe(1);
-  });
 });

@@ -123,27 +123,4 @@ describe("an e-mail address taken from another's profile", () => {
     expect(reset).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
     expect((await client.get('/api/auth/me')).body.user.id).toBe(user.id);
   });
-
-  test.each([
-    [
-      'is given up and taken again',
-      async () => {
-        await take('autre@exemple.bf');
-        await take();
-      },
-    ],
-    [
-      'is written in other capitals by its first owner',
-      async () => {
-        await take();
-        const owner = await signInAs(api, victim);
-        const { firstName, lastName } = victim;
-        await owner.patch('/api/auth/profile', { firstName, lastName, email: address.replace('exemple', 'Exemple') });
-      },
-    ],
-  ])('stays theirs first where it %s', async (_, happen) => {
-    await take();
-    await happen();
-    expect((await byAddress()).body.user.id).toBe(victim.id);
-  });
 });

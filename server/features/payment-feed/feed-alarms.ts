@@ -1,16 +1,19 @@
 import type { Db } from '#server/database/connect.ts';
 import { rows, type Sql, sql } from '#server/database/rows.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import { silentSources } from './store.ts';
 
 /** The labels of the payment accounts for which the SQL condition on the account `a` holds. */
 async function listAccounts(db: Db, condition: Sql): Promise<{ name: string }[]> {
   return rows(db, sql`select a.label as name from payment_accounts a where ${condition} order by a.id`);
 }
 
-/** Active accounts with a source that is silent beyond its habit. */
+/** Active accounts with a source that was heard of, and not for a day. */
 export const listSilentAccounts = (db: Db) =>
-  listAccounts(db, sql`a.is_active and exists (select from (${silentSources}) silent where silent.account_id = a.id)`);
+  listAccounts(
+    db,
+    sql`a.is_active and exists (select from payment_sources s
+      where s.account_id = a.id and s.last_seen_at < now() - make_interval(secs => ${paymentFeedLimits.silentMs / 1_000}))`,
+  );
 
 /** Active accounts of whose messages of the last day too many match no pattern. */
 export const listUnreadAccounts = (db: Db) =>

@@ -3,8 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import { type importStatement as endpoint, rowsPreviewed } from '#contract/payment-feed.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { keyLines } from './lines.ts';
-import { recordLines } from './record-lines.ts';
+import { recordLines } from './lines.ts';
 import type { StatementReader } from './statements/open-statement-reader.ts';
 import { StatementRefusal } from './statements/statement-limits.ts';
 import type { StatementModel } from './statements/statement-model.ts';
@@ -15,9 +14,6 @@ export interface ImportTools {
   statements: StatementReader;
   models: readonly StatementModel[];
 }
-
-/** Rows in one statement of PostgreSQL. */
-const rowsAtOnce = 5_000;
 
 /**
  * Reads a statement of an account and writes its rows, all or none; a dry run takes them back, so that it counts what the
@@ -33,24 +29,7 @@ export async function importStatement(
   const { rows, model, faults } = await statements(file, own).catch((error: unknown) => {
     throw error instanceof StatementRefusal ? new Failure('STATEMENT_UNKNOWN', { message: error.message }) : error;
   });
-  const lines = keyLines(
-    rows.map(({ row: _, paidAtPrecision, paidAt, ...line }) => ({
-      ...line,
-      paidAt: new Date(paidAt),
-      isDayOnly: paidAtPrecision === 'day',
-      isTrusted: true,
-    })),
-  );
-  const record = async (tx: Db) => {
-    const counts = { created: 0, completed: 0, unchanged: 0 };
-    for (let at = 0; at < lines.length; at += rowsAtOnce) {
-      const recorded = await recordLines(tx, accountId, 'file', lines.slice(at, at + rowsAtOnce));
-      counts.created += recorded.created;
-      counts.completed += recorded.completed;
-      counts.unchanged += recorded.unchanged;
-    }
-    return counts;
-  };
+  const record = (tx: Db) => recordLines(tx, accountId, 'file', rows);
   const counts = dryRun
     ? await rolledBack(db, record)
     : await write(async (tx, note) => {
@@ -59,7 +38,7 @@ export async function importStatement(
         note({ target: accountId, details: { rows: rows.length, created: recorded.created }, unchanged });
         return recorded;
       });
-  const times = rows.map(({ paidAt }) => paidAt).toSorted();
+  const times = rows.map(({ paidAt }) => paidAt.toISOString()).toSorted();
   return {
     ...counts,
     model,
@@ -68,7 +47,7 @@ export async function importStatement(
     payments: rows.filter(({ direction, state }) => direction === 'in' && state !== 'failed').length,
     from: times[0] ?? null,
     to: times.at(-1) ?? null,
-    first: rows.slice(0, rowsPreviewed),
+    first: rows.slice(0, rowsPreviewed).map((row) => ({ ...row, paidAt: row.paidAt.toISOString() })),
     written: !dryRun && counts.created + counts.completed > 0,
   };
 }

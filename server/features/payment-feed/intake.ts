@@ -1,13 +1,20 @@
 import type { CountryCode } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
+import { defineJob } from '#server/database/define-job.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import { keyLines, type ToldLine } from './lines.ts';
-import { fold } from './operators/fold.ts';
+import { recordLines, type ToldLine } from './lines.ts';
 import { type Operator, openOperators } from './operators/open-operators.ts';
+import { fold } from './operators/patterns.ts';
 import { type Reading, readMessage } from './operators/read-message.ts';
-import { recordLines } from './record-lines.ts';
 import { openSeal, type Seal } from './seal.ts';
-import { keepMessage, lockAccount, lockWaitingMessage, type MessageRow, setMessageRead } from './store.ts';
+import {
+  keepMessage,
+  lockAccount,
+  lockWaitingMessage,
+  type MessageRow,
+  readMessageJob,
+  setMessageRead,
+} from './store.ts';
 
 /** What a message is read with. */
 export interface MessageReading {
@@ -87,9 +94,18 @@ export async function readKeptMessage(
     const why = "Ce SMS ne dit ni référence ni heure : notez l'heure du paiement.";
     return setMessageRead(tx, id, { state: 'unread', why, parser });
   }
-  await recordLines(tx, account.id, isPasted ? 'paste' : 'sms', keyLines([line]));
+  await recordLines(tx, account.id, isPasted ? 'paste' : 'sms', [line]);
   return setMessageRead(tx, id, { state: 'parsed', parser });
 }
+
+export const readPaymentMessageJob = defineJob({
+  ...readMessageJob,
+  run: async ({ db, payments }: { db: Db; payments: MessageReading }, { id }) => {
+    await db.transaction(async (tx) => {
+      await readKeptMessage(payments, tx, id);
+    });
+  },
+});
 
 const contextOf = (operators: readonly Operator[], sender: string | null, country: CountryCode) => ({
   operators,

@@ -4,7 +4,6 @@ import { cleanUp } from '#server/jobs/clean-up.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { later, openPaymentBook, type PaymentBook, paidAt, settled, told } from '#server/testing/payment-book.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
-import { giveUpReading } from './jobs.ts';
 import type { ToldLine } from './lines.ts';
 
 let api: TestApi;
@@ -216,7 +215,7 @@ test('a message that no job reads is given to a person', async () => {
      values ($1, 'old', now() - interval '13 hours'), ($1, 'new', now() - interval '1 hour')`,
     [accountId],
   );
-  await giveUpReading(api.db);
+  await cleanUp(api);
   const { rows } = await api.pool.query('select content_hash, state from payment_messages order by 1');
   expect(rows).toEqual([
     { content_hash: 'new', state: 'waiting' },

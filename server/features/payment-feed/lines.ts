@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { LineState, PaymentDirection, PaymentInput } from '#contract/payments.ts';
+import type { Db } from '#server/database/connect.ts';
+import { requireRow, rows, sql } from '#server/database/rows.ts';
+import { lockAccount } from './store.ts';
 
 /** What an input says of one movement of money. */
 export interface ToldLine {
@@ -12,52 +15,209 @@ export interface ToldLine {
   balanceAfter: number | null;
   /** The operator's, in capitals. */
   reference: string | null;
+  /** The number of our ticket, as the payer typed it. */
   ourReference: number | null;
   /** E.164, or the last digits. */
   payer: string | null;
   paidAt: Date;
-  /** The hour is not told. */
-  isDayOnly?: boolean;
+  /** Of an SMS: whether its sender may send. */
   isTrusted: boolean;
 }
 
-/** A line as the database takes it, under the names of its columns there. */
-export interface KeyedLine extends Omit<ToldLine, 'paidAt' | 'isDayOnly'> {
+interface KeyedLine extends ToldLine {
   key: string;
   plainReference: string | null;
-  /** ISO 8601. */
-  paidAt: string;
-  isDayOnly: boolean;
 }
 
-/** Letters and digits alone: what two writings of one reference have in common. */
-export const plainReference = (reference: string): string => reference.toUpperCase().replace(/[^A-Z0-9]/g, '');
+/** The bit of an input in `seen_in`. */
+export const bitOf = (input: PaymentInput): number => ({ sms: 1, paste: 2, wave: 4, file: 8, person: 16 })[input];
+
+/** Lines in one statement of PostgreSQL. */
+const linesAtOnce = 5_000;
+/** What one input tells may come minutes after another one tells it, by another clock. */
+const nearMs = 10 * 60_000;
+const near = sql`interval '10 minutes'`;
+/** Bits of inputs whose time is the operator's own: a wallet's server and a statement. */
+const exactBits = bitOf('wave') | bitOf('file');
+const isExact = (line: 'l' | 'excluded') => sql`${sql.raw(line)}.seen_in & ${exactBits}::int > 0`;
 
 /**
  * Names each line so that the same one has the same name by whatever input: the operator's id; without one what is known of
  * it, to the minute, and a number among its equals, so that two real payments stay two.
  */
-export function keyLines(lines: readonly ToldLine[]): KeyedLine[] {
+function keyLines(lines: readonly ToldLine[]): KeyedLine[] {
   const equals = new Map<string, number>();
-  return lines.map(({ paidAt, isDayOnly = false, ...line }) => {
-    const plain = line.reference === null ? null : plainReference(line.reference) || null;
-    const { direction, gross, payer } = line;
+  return lines.map((line) => {
+    const { direction, gross, payer, paidAt } = line;
+    // Letters and digits alone: what two writings of one reference have in common.
+    const plainReference = line.reference?.toUpperCase().replace(/[^A-Z0-9]/g, '') || null;
+    if (plainReference !== null) return { ...line, key: `r:${direction}:${plainReference}`, plainReference };
     const known = [direction, gross, payer, Math.floor(paidAt.getTime() / 60_000)].join('|');
     const place = (equals.get(known) ?? 0) + 1;
-    if (plain === null) equals.set(known, place);
-    const hash = () => createHash('sha256').update(`${known}|${place}`).digest('base64url').slice(0, 22);
-    return {
-      ...line,
-      key: plain === null ? `h:${hash()}` : `r:${direction}:${plain}`,
-      plainReference: plain,
-      paidAt: paidAt.toISOString(),
-      isDayOnly,
-    };
+    equals.set(known, place);
+    const hash = createHash('sha256').update(`${known}|${place}`).digest('base64url').slice(0, 22);
+    return { ...line, key: `h:${hash}`, plainReference };
   });
 }
 
-/** The bit of an input in `seen_in`. */
-export const bitOf = (input: PaymentInput): number => {
-  const bits: Record<PaymentInput, number> = { sms: 1, paste: 2, wave: 4, file: 8, person: 16 };
-  return bits[input];
-};
+interface Account {
+  accountId: number;
+  /** Of the input that tells of it. */
+  bit: number;
+}
+
+interface StoredLine extends Pick<ToldLine, 'direction' | 'state' | 'gross' | 'payer' | 'paidAt'> {
+  id: number;
+  key: string;
+  namelessKey: string | null;
+  isNameless: boolean;
+  seenIn: number;
+}
+
+/** Gives a line that was told without the operator's id the key of a row that has it, or the other way about. */
+const adopt = (pairs: readonly object[]) => sql`
+  update payment_lines l set nameless_key = case when p."isNameless" then l.line_key else p.key end,
+    line_key = case when p."isNameless" then p.key else l.line_key end,
+    reference = coalesce(l.reference, p.reference), plain_reference = coalesce(l.plain_reference, p."plainReference")
+  from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
+    as p(id int, key text, reference text, "plainReference" text, "isNameless" boolean)
+  where l.id = p.id`;
+
+/**
+ * Of one payment that an input tells with the operator's id and another one without it, the two become one: each told line, the
+ * earliest first, takes the earliest stored one of its direction, amount, payer and time that only another input told. Answers
+ * the lines under the keys that are stored now.
+ */
+async function adoptNear(tx: Db, { accountId, bit }: Account, lines: readonly KeyedLine[]): Promise<KeyedLine[]> {
+  const inOrder = lines.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
+  const keys = sql`${sql.param(lines.map(({ key }) => key))}::text[]`;
+  const stored = await rows<StoredLine>(
+    tx,
+    sql`select id, line_key as key, nameless_key as "namelessKey", plain_reference is null as "isNameless", direction, state,
+          gross, payer, paid_at as "paidAt", seen_in as "seenIn"
+        from payment_lines where account_id = ${accountId} and (line_key = any(${keys}) or nameless_key = any(${keys})
+          or paid_at between ${inOrder[0]?.paidAt}::timestamptz - ${near} and ${inOrder.at(-1)?.paidAt}::timestamptz + ${near})
+        order by paid_at, id`,
+  );
+  const known = new Set(stored.map(({ key }) => key));
+  const keyOf = new Map(stored.flatMap(({ namelessKey, key }) => (namelessKey === null ? [] : [[namelessKey, key]])));
+  const likeOf = ({ direction, gross, payer }: ToldLine | StoredLine) => `${direction} ${gross} ${payer}`;
+  const free = Map.groupBy(
+    stored.filter(({ state, seenIn }) => state !== 'failed' && (seenIn & bit) === 0),
+    likeOf,
+  );
+  const pairs: object[] = [];
+  for (const line of inOrder) {
+    if (known.has(line.key) || keyOf.has(line.key) || line.state === 'failed') continue;
+    const like = free.get(likeOf(line)) ?? [];
+    const place = like.findIndex(
+      ({ isNameless, paidAt }) =>
+        isNameless === (line.plainReference !== null) && Math.abs(paidAt.getTime() - line.paidAt.getTime()) <= nearMs,
+    );
+    const [found] = place < 0 ? [] : like.splice(place, 1);
+    if (!found) continue;
+    keyOf.set(line.key, found.isNameless ? line.key : found.key);
+    pairs.push({ ...line, id: found.id, isNameless: found.isNameless });
+  }
+  await tx.execute(adopt(pairs));
+  return lines.map((line) => ({ ...line, key: keyOf.get(line.key) ?? line.key }));
+}
+
+/** Lines in rounds of which none has a key twice: what the later one of a file tells differently is noted as of another file. */
+function roundsOf(lines: readonly KeyedLine[]): KeyedLine[][] {
+  const rounds: KeyedLine[][] = [];
+  const times = new Map<string, number>();
+  for (const line of lines) {
+    const round = times.get(line.key) ?? 0;
+    times.set(line.key, round + 1);
+    rounds[round] ??= [];
+    rounds[round]?.push(line);
+  }
+  return rounds;
+}
+
+const order = sql`array['announced', 'failed', 'settled', 'reversed']`;
+const isLater = sql`array_position(${order}, excluded.state) > array_position(${order}, l.state)`;
+/** What two inputs, or two files, tell differently: an operator's id that another payment has too, or a number read wrongly. */
+const differs = sql`case
+  when l.gross <> excluded.gross
+    then 'Deux sources disent des montants différents : ' || l.gross || ' et ' || excluded.gross || ' FCFA.'
+  when l.payer like '+%' and excluded.payer like '+%' and l.payer <> excluded.payer
+    then 'Deux sources disent des payeurs différents.'
+  when ${isExact('l')} and ${isExact('excluded')}
+    and l.paid_at not between excluded.paid_at - ${near} and excluded.paid_at + ${near}
+    then 'L''opérateur donne cette référence à deux heures : est-ce un paiement, ou deux ?' end`;
+
+/** Writes lines; a known one gains what the row adds, and its state only advances. Answers those that were touched. */
+const write = ({ accountId, bit }: Account, lines: readonly KeyedLine[]) => sql`
+  insert into payment_lines as l (account_id, line_key, direction, state, gross, fee, balance_after, reference,
+    plain_reference, our_reference, payer, paid_at, seen_in, is_trusted)
+  select ${accountId}::int, key, direction, state, gross, fee, "balanceAfter", reference, "plainReference", "ourReference",
+    payer, "paidAt", ${bit}::int, "isTrusted"
+  from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g(
+    key text, direction text, state text, gross int, fee bigint, "balanceAfter" bigint, reference text,
+    "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isTrusted" boolean)
+  on conflict (account_id, line_key) do update set
+    seen_in = l.seen_in | excluded.seen_in,
+    state = case when ${isLater} then excluded.state else l.state end,
+    fee = coalesce(l.fee, excluded.fee),
+    balance_after = coalesce(l.balance_after, excluded.balance_after),
+    reference = coalesce(l.reference, excluded.reference),
+    our_reference = coalesce(l.our_reference, excluded.our_reference),
+    payer = case when l.payer is null or (l.payer not like '+%' and excluded.payer like '+%') then excluded.payer else l.payer end,
+    paid_at = case when ${isExact('excluded')} and not ${isExact('l')} then excluded.paid_at else l.paid_at end,
+    is_trusted = l.is_trusted or excluded.is_trusted,
+    anomaly = coalesce(l.anomaly, ${differs}),
+    updated_at = now()
+  where l.seen_in & excluded.seen_in = 0 or ${isLater} or (l.anomaly is null and ${differs} is not null)
+  returning id, xmax = 0 as "isNew"`;
+
+/** Payments of these references that the operator took back, whichever came first; of another amount it took back a part. */
+const reverse = (accountId: number, references: string[]) => sql`
+  update payment_lines l set state = case when r.gross = l.gross then 'reversed' else l.state end, updated_at = now(),
+    anomaly = case when r.gross = l.gross then 'L''opérateur a repris ce paiement.'
+      else 'L''opérateur a repris ' || r.gross || ' FCFA de ce paiement.' end
+  from payment_lines r
+  where r.account_id = ${accountId} and r.direction = 'reversal' and r.state <> 'failed' and r.plain_reference = any(${sql.param(references)}::text[])
+    and l.account_id = ${accountId} and l.plain_reference = r.plain_reference and l.direction = 'in' and l.state <> 'reversed'`;
+
+export interface Recorded {
+  created: number;
+  /** Known lines that gained something. */
+  completed: number;
+  unchanged: number;
+}
+
+/**
+ * Writes what an input tells of an account, in the caller's transaction: the same told twice, or by two inputs, is one
+ * line. Throws PAYMENT_ACCOUNT_NOT_FOUND.
+ */
+export async function recordLines(
+  tx: Db,
+  accountId: number,
+  input: PaymentInput,
+  told: readonly ToldLine[],
+): Promise<Recorded> {
+  await lockAccount(tx, accountId);
+  const account = { accountId, bit: bitOf(input) };
+  const lines = keyLines(told);
+  // Without any line that has no operator's id, stored or told, there is nothing to adopt.
+  const { isMixed } = await requireRow<{ isMixed: boolean }>(
+    tx,
+    sql`select exists (select from payment_lines where account_id = ${accountId} and plain_reference is null)
+      or ${lines.some(({ plainReference }) => plainReference === null)} as "isMixed"`,
+  );
+  const recorded = { created: 0, completed: 0, unchanged: told.length };
+  for (let at = 0; at < lines.length; at += linesAtOnce) {
+    const some = lines.slice(at, at + linesAtOnce);
+    for (const keyed of roundsOf(isMixed ? await adoptNear(tx, account, some) : some)) {
+      const touched = await rows<{ isNew: boolean }>(tx, write(account, keyed));
+      await tx.execute(reverse(accountId, [...new Set(keyed.flatMap(({ plainReference }) => plainReference ?? []))]));
+      const created = touched.filter(({ isNew }) => isNew).length;
+      recorded.created += created;
+      recorded.completed += touched.length - created;
+      recorded.unchanged -= touched.length;
+    }
+  }
+  return recorded;
+}

@@ -18,10 +18,9 @@ import type { Limits } from '#server/http/rate-limits.ts';
 import { type CountUpload, route } from '#server/http/route.ts';
 import { type ImportTools, importStatement } from './import-statement.ts';
 import { lineOf, type MessageReading, plainText, readKeptMessage, takeMessage } from './intake.ts';
-import { keyLines } from './lines.ts';
+import { recordLines } from './lines.ts';
 import { readMessage } from './operators/read-message.ts';
 import { splitMessages } from './operators/split-messages.ts';
-import { recordLines } from './record-lines.ts';
 import { secretHashOf } from './seal.ts';
 import * as store from './store.ts';
 import { isSignedByGateway, isSignedByWave, readWaveEvent } from './wave.ts';
@@ -147,7 +146,7 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
       const payer = body.payer ? readPhone(body.payer, country) : undefined;
       if (payer && 'problem' in payer) throw new Failure('PHONE_INVALID', { message: payer.problem });
       const read = { gross: body.gross, reference: body.reference?.toUpperCase(), payer: payer?.e164 };
-      const lines = keyLines([lineOf({ kind: 'payment', ...read }, new Date(body.paidAt), false)]);
+      const lines = [lineOf({ kind: 'payment', ...read }, new Date(body.paidAt), false)];
       const { created } = await recordLines(tx, body.accountId, 'person', lines);
       await store.setMessageRead(tx, params.id, { state: 'parsed', parser: 'personne' });
       note({ target: params.id });
@@ -219,7 +218,7 @@ function feedRoutes(scope: FastifyInstance, tools: MessageReading & { db: Db; li
     if (!isSignedByWave(header(request, 'wave-signature'), body, secrets, new Date()))
       throw new Failure('SIGNATURE_INVALID');
     const line = readWaveEvent(event, source.country);
-    if (line) await db.transaction((tx) => recordLines(tx, source.accountId, 'wave', keyLines([line])));
+    if (line) await db.transaction((tx) => recordLines(tx, source.accountId, 'wave', [line]));
     // A payment in a form that is not Wave's of today is a person's to read.
     else if (event.type === 'merchant.payment_received' && body.length <= messageLength)
       await takeMessage(tools, db, { ...arrivalOf(source), sender: 'Wave', text: body, sentAt: null });

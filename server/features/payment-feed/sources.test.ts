@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAdmin, buildPaymentAccount } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { openSource, orangeSms, signedByWave, waveEvent } from '#server/testing/payment-book.ts';
+import { buildSecond, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { readWaveEvent } from './wave.ts';
 
 let api: TestApi;
@@ -13,39 +14,19 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => api.pool.query('truncate payment_accounts cascade'));
 
-/** A source as it is shown once: the path of its address, and its signature's secret. */
-interface Opened {
-  id: number;
-  path: string;
-  secret: string;
-}
-const shown = ({ id, address, secret }: { id: number; address: string; secret: string }): Opened => ({
-  id,
-  path: new URL(address).pathname,
-  secret,
-});
-const openSource = async (accountId: number, kind: 'sms' | 'wave', fields: object = {}) =>
-  shown((await admin.post('/api/admin/payments/sources', { accountId, kind, ...fields })).body);
-const rotate = async ({ id }: Opened) =>
-  shown((await admin.post(`/api/admin/payments/sources/${id}/rotation`, {})).body);
+const rotate = async (id: number) => {
+  const { body } = await admin.post(`/api/admin/payments/sources/${id}/rotation`, {});
+  return { path: new URL(body.address).pathname, secret: body.secret as string };
+};
 const openAccount = async (fields: Parameters<typeof buildPaymentAccount>[1] = {}) =>
   (await buildPaymentAccount(api.db, fields)).id;
 /** What was told when the previous address and secret have had their 24 hours. */
 const endRotation = () =>
   api.pool.query(`update payment_sources set previous_until = previous_until - interval '24 hours'`);
 
-/** An event of Wave's about a payment, with its signature by this secret. */
-async function sendWave(path: string, secret: string, id = 'T_46HS5COOWE'): Promise<number> {
-  const data = { id, amount: '1089', fee: '11', currency: 'XOF', when_created: '2026-11-24T07:00:00Z' };
-  const payload = JSON.stringify({ id: 'EV_1', type: 'merchant.payment_received', data });
-  const at = Math.floor(Date.now() / 1_000);
-  const signature = createHmac('sha256', secret).update(`${at}${payload}`).digest('hex');
-  const headers = { 'content-type': 'application/json', 'wave-signature': `t=${at},v1=${signature}` };
-  return (await api.app.inject({ method: 'POST', url: path, payload, headers })).statusCode;
-}
-
-const orangeText =
-  'Vous avez recu 1,100.00 FCFA du 70111111,SANOU AWA. Le solde de votre compte est de 94271.00 FCFA Trans ID: PP261124.0700.10000001.';
+const sendWave = async (path: string, secret: string): Promise<number> =>
+  (await api.app.inject(signedByWave(path, secret, waveEvent()))).statusCode;
+const orangeText = orangeSms();
 const sendSms = async (path: string, fields: object = {}) =>
   (await api.client().post(path, { from: 'OrangeMoney', text: orangeText, sentStamp: Date.now(), ...fields })).status;
 /** The messages once all of them are read, in the order in which they came. */
@@ -68,8 +49,8 @@ test.each([
 
 describe('a rotation', () => {
   test("leaves Wave's old secret good at both addresses for 24 hours, and not after; the new one stays", async () => {
-    const before = await openSource(await openAccount(), 'wave');
-    const after = await rotate(before);
+    const before = await openSource(admin, await openAccount(), 'wave');
+    const after = await rotate(before.id);
     expect(after.secret).not.toBe(before.secret);
     const send = async () => [
       await sendWave(before.path, before.secret),
@@ -86,13 +67,13 @@ describe('a rotation', () => {
 describe('a source of another account', () => {
   test('tells of its own account alone, whatever the message', async () => {
     const [one, other] = [await openAccount(), await openAccount()];
-    const source = await openSource(other, 'sms');
+    const source = await openSource(admin, other, 'sms');
     expect(await sendSms(source.path)).toBe(200);
     expect(await states()).toEqual(['parsed']);
     expect(await lines(`?account=${one}`)).toEqual([]);
     expect(await lines(`?account=${other}`)).toEqual([expect.objectContaining({ gross: 1_100 })]);
     // Nor does it take the place of the account's own message.
-    expect(await sendSms((await openSource(one, 'sms')).path)).toBe(200);
+    expect(await sendSms((await openSource(admin, one, 'sms')).path)).toBe(200);
     expect(await states()).toEqual(['parsed', 'parsed']);
     expect(await lines(`?account=${one}`)).toHaveLength(1);
   });
@@ -105,7 +86,7 @@ describe("the phone's clock", () => {
     'Vous avez reçu 25,000F de Awa Exemple (770000097). Nouveau solde: 37,500F. ID de transaction: TXYZ90001';
   /** A payment by an SMS that the phone says was sent so long ago: when it is noted, and when it came. */
   async function tell(agoMs: number) {
-    const { path } = await openSource(await openAccount({ country: '+221' }), 'sms');
+    const { path } = await openSource(admin, await openAccount({ country: '+221' }), 'sms');
     const sentStamp = Date.now() - agoMs;
     expect(await sendSms(path, { from: 'Wave', text: waveText, sentStamp })).toBe(200);
     const [message] = await messages();
@@ -130,7 +111,7 @@ describe("the phone's clock", () => {
   });
 
   test('a year behind changes nothing of a payment whose reference tells its minute', async () => {
-    const { path } = await openSource(await openAccount(), 'sms');
+    const { path } = await openSource(admin, await openAccount(), 'sms');
     await sendSms(path, { sentStamp: Date.now() - 365 * 24 * hour });
     await messages();
     expect(await lines()).toEqual([expect.objectContaining({ paidAt: '2026-11-24T07:00:00.000Z' })]);
@@ -139,7 +120,7 @@ describe("the phone's clock", () => {
 
 describe('a sender', () => {
   const judged = async (from: string, allowedSenders: string[]) => {
-    const { path } = await openSource(await openAccount({ allowedSenders }), 'sms');
+    const { path } = await openSource(admin, await openAccount({ allowedSenders }), 'sms');
     expect(await sendSms(path, { from })).toBe(200);
     return states();
   };
@@ -162,7 +143,7 @@ describe('a sender', () => {
 
   test('that was refused is read once a person pastes its message, and not when it comes again', async () => {
     const accountId = await openAccount({ allowedSenders: ['Caisse'] });
-    const { id, path } = await openSource(accountId, 'sms');
+    const { id, path } = await openSource(admin, accountId, 'sms');
     for (const _ of [1, 2]) {
       await sendSms(path);
       expect(await states()).toEqual(['refused']);
@@ -181,4 +162,51 @@ describe('a sender', () => {
     await api.pool.query('truncate payment_accounts cascade');
     expect(await judged('OrangeMoney', [])).toEqual(['parsed']);
   });
+});
+
+test('forwarded SMS need the secret of their source, and its signature where a key was set', async () => {
+  const unknown = `/api/payment-feed/${'x'.repeat(43)}/sms`;
+  expect(await api.client().post(unknown, { from: 'OrangeMoney', text: orangeText })).toMatchObject({
+    status: 401,
+    body: { code: 'NOT_SIGNED_IN' },
+  });
+  const { path } = await openSource(admin, await openAccount(), 'sms', { signingSecret: 'cle-de-signature' });
+  expect(await api.client().post(path, { from: 'OrangeMoney', text: orangeText })).toMatchObject({
+    status: 401,
+    body: { code: 'SIGNATURE_INVALID' },
+  });
+  const body = JSON.stringify({ event: 'sms:received', payload: { sender: 'OrangeMoney', message: orangeText } });
+  const time = String(Math.floor(Date.now() / 1_000));
+  const signed = (at: string, secret: string) =>
+    api.app.inject({
+      method: 'POST',
+      url: path,
+      payload: body,
+      headers: {
+        'content-type': 'application/json',
+        'x-timestamp': at,
+        'x-signature': createHmac('sha256', secret)
+          .update(body + at)
+          .digest('hex'),
+      },
+    });
+  expect((await signed(String(Number(time) - 400), 'cle-de-signature')).statusCode).toBe(401);
+  expect((await signed(time, 'une-autre-cle')).statusCode).toBe(401);
+  expect((await signed(time, 'cle-de-signature')).statusCode).toBe(200);
+});
+
+test('a source that sends too much is told to wait, and another one is not', async () => {
+  const busy = await openSource(admin, await openAccount());
+  const other = await openSource(admin, await openAccount());
+  const limited = await buildSecond(api);
+  await api.pool.query(
+    "insert into rate_limits (key, points, expire) values ($1, 3000, extract(epoch from now() + interval '10 minutes') * 1000)",
+    [`paymentFeedPerSource:${busy.id}`],
+  );
+  const send = (path: string) =>
+    limited.inject({ method: 'POST', url: path, payload: { from: 'OrangeMoney', text: 'Bonjour' } });
+  const refused = await send(busy.path);
+  expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+  expect((await send(other.path)).statusCode).toBe(200);
+  await limited.close();
 });

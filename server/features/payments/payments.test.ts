@@ -1,7 +1,17 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildAdmin, buildCaller, buildPaymentType, buildTicket, nextNumber } from '#server/testing/builders.ts';
-import { buildSecond, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { recordLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
+import { countRows } from '#server/testing/bodies.ts';
+import {
+  buildAdmin,
+  buildCaller,
+  buildPaymentAccount,
+  buildPaymentLine,
+  buildPaymentType,
+  buildTicket,
+  nextNumber,
+} from '#server/testing/builders.ts';
+import { openSource, orangeSms, signedByWave, told, waveEvent } from '#server/testing/payment-book.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let api: TestApi;
 let admin: TestClient;
@@ -25,21 +35,7 @@ beforeEach(async () => {
   accountId = created.body.id;
 });
 
-/** The path of a new source's address. */
-async function openSource(kind: 'sms' | 'wave' = 'sms', fields: object = {}) {
-  const { status, body } = await admin.post('/api/admin/payments/sources', { accountId, kind, ...fields });
-  expect(status).toBe(201);
-  return { ...body, path: new URL(body.address).pathname } as { id: number; path: string; secret?: string };
-}
-
-/** An SMS of Orange Burkina Faso about a received payment. */
-const smsOf = ({
-  gross = '1,100.00',
-  payer = '70111111',
-  balance = '94271.00',
-  reference = 'PP261124.0700.10000001',
-}) =>
-  `Vous avez recu ${gross} FCFA du ${payer},SANOU AWA. Le solde de votre compte est de ${balance} FCFA Trans ID: ${reference}.`;
+const open = (kind: 'sms' | 'wave' = 'sms', fields: object = {}) => openSource(admin, accountId, kind, fields);
 const forward = (path: string, text: string, fields: object = {}) =>
   api.client().post(path, {
     from: 'OrangeMoney',
@@ -70,15 +66,15 @@ async function fileTicket({ reference, phone }: { reference?: string; phone?: st
 
 describe('forwarded SMS', () => {
   test('become lines, once each whatever way they come, and no name of the payer is kept', async () => {
-    const { path } = await openSource();
-    const text = smsOf({});
+    const { path } = await open();
+    const text = orangeSms({});
     expect(await forward(path, text)).toMatchObject({ status: 200, body: { received: true } });
     await forward(path, ` ${text}\n`);
     const gateway = {
       event: 'sms:received',
       payload: { sender: 'OrangeMoney', message: text, receivedAt: new Date().toISOString() },
     };
-    expect(await api.client().post((await openSource()).path, gateway)).toMatchObject({ status: 200 });
+    expect(await api.client().post((await open()).path, gateway)).toMatchObject({ status: 200 });
     await hasRead(1);
     expect(await lines()).toEqual([
       expect.objectContaining({
@@ -98,8 +94,8 @@ describe('forwarded SMS', () => {
   });
 
   test('of another sender are refused and told; a sign of life is noted; what no pattern knows waits for a person', async () => {
-    const { path, id } = await openSource();
-    await forward(path, smsOf({}), { from: '+22670999999' });
+    const { path, id } = await open();
+    await forward(path, orangeSms({}), { from: '+22670999999' });
     await forward(path, 'Rendez-vous demain à midi');
     expect(await api.client().post(path, { event: 'system:ping', payload: null })).toMatchObject({ status: 200 });
     await hasRead(2);
@@ -124,72 +120,25 @@ describe('forwarded SMS', () => {
       expect.objectContaining({ reference: 'XX1', payer: '+22670222222', inputs: ['person'] }),
     ]);
   });
-
-  test('need the secret of their source, and its signature where a key was set', async () => {
-    const unknown = `/api/payment-feed/${'x'.repeat(43)}/sms`;
-    expect(await forward(unknown, smsOf({}))).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
-    const { path } = await openSource('sms', { signingSecret: 'cle-de-signature' });
-    expect(await forward(path, smsOf({}))).toMatchObject({ status: 401, body: { code: 'SIGNATURE_INVALID' } });
-    const body = JSON.stringify({ event: 'sms:received', payload: { sender: 'OrangeMoney', message: smsOf({}) } });
-    const time = String(Math.floor(Date.now() / 1_000));
-    const signed = (at: string, secret: string) =>
-      api.app.inject({
-        method: 'POST',
-        url: path,
-        payload: body,
-        headers: {
-          'content-type': 'application/json',
-          'x-timestamp': at,
-          'x-signature': createHmac('sha256', secret)
-            .update(body + at)
-            .digest('hex'),
-        },
-      });
-    expect((await signed(String(Number(time) - 400), 'cle-de-signature')).statusCode).toBe(401);
-    expect((await signed(time, 'une-autre-cle')).statusCode).toBe(401);
-    expect((await signed(time, 'cle-de-signature')).statusCode).toBe(200);
-  });
 });
 
 describe("Wave's webhook", () => {
-  const event = (data: object = {}) => ({
-    id: 'EV_1',
-    type: 'merchant.payment_received',
-    data: {
-      id: 'T_46HS5COOWE',
-      amount: '1089',
-      fee: '11',
-      currency: 'XOF',
-      sender_mobile: '+22670111111',
-      when_created: new Date().toISOString(),
-      custom_fields: {},
-      ...data,
-    },
-  });
-  const send = (path: string, secret: string, body: unknown, at = Math.floor(Date.now() / 1_000)) => {
-    const payload = JSON.stringify(body);
-    const signature = createHmac('sha256', secret).update(`${at}${payload}`).digest('hex');
-    return api.app.inject({
-      method: 'POST',
-      url: path,
-      payload,
-      headers: { 'content-type': 'application/json', 'wave-signature': `t=${at},v1=${signature}` },
-    });
-  };
+  const send = (path: string, secret: string, body: object, at?: number) =>
+    api.app.inject(signedByWave(path, secret, body, at));
 
   test('is signed over time and body, five minutes old at most; gross is amount and fee, and a field may name our ticket', async () => {
-    const { path, secret = '' } = await openSource('wave');
+    const { path, secret = '' } = await open('wave');
     const { id } = await fileTicket();
-    const named = event({ custom_fields: { account_number: `T${id}` } });
+    const named = waveEvent({ custom_fields: { account_number: `T${id}` } });
     expect((await send(path, secret, named)).statusCode).toBe(200);
     expect((await send(path, secret, named)).statusCode).toBe(200);
     expect((await send(path, secret, named, Math.floor(Date.now() / 1_000) - 360)).statusCode).toBe(401);
     expect((await send(path, 'un-autre-secret', named)).statusCode).toBe(401);
-    const nameless = event({ id: 'T_0', custom_fields: { account_number: 'T0' }, amount: '50', fee: '0' });
+    const nameless = waveEvent({ id: 'T_0', custom_fields: { account_number: 'T0' }, amount: '50', fee: '0' });
     expect((await send(path, secret, nameless)).statusCode).toBe(200);
     expect((await proposals()).withoutTicket).toEqual([expect.objectContaining({ gross: 50, ourReference: null })]);
     await api.pool.query('delete from payment_lines where gross = 50');
-    expect((await send(path, secret, event({ id: 'T_1', amount: 1089 }))).statusCode).toBe(200);
+    expect((await send(path, secret, waveEvent({ id: 'T_1', amount: 1089 }))).statusCode).toBe(200);
     await hasRead(1);
     expect((await admin.get('/api/admin/payments/messages')).body).toEqual([
       expect.objectContaining({ sender: 'Wave', text: expect.stringContaining('T_1') }),
@@ -212,9 +161,9 @@ describe("Wave's webhook", () => {
 
 describe('proposals', () => {
   test('pair by reference; approving is one decision with its match, and the same pair again changes nothing', async () => {
-    const { path } = await openSource();
-    await forward(path, smsOf({ gross: '500.00', balance: '93171.00', reference: 'PP261124.0659.10000000' }));
-    await forward(path, smsOf({ payer: '70333333' }));
+    const { path } = await open();
+    await forward(path, orangeSms({ gross: '500.00', balance: '93171.00', reference: 'PP261124.0659.10000000' }));
+    await forward(path, orangeSms({ payer: '70333333' }));
     const { id, client, user } = await fileTicket({ reference: 'pp261124.0700.10000001', phone: '+22670333333' });
     await hasRead(2);
     await api.pool.query('update payment_lines set paid_at = now() where gross = 1100');
@@ -251,8 +200,8 @@ describe('proposals', () => {
   });
 
   test('an SMS alone with number and amount is proposed and not ticked; another amount is doubtful and cannot be approved', async () => {
-    const { path } = await openSource();
-    await forward(path, smsOf({ payer: '70444444' }));
+    const { path } = await open();
+    await forward(path, orangeSms({ payer: '70444444' }));
     const { id } = await fileTicket({ phone: '+22670444444' });
     await hasRead(1);
     await api.pool.query('update payment_lines set paid_at = now()');
@@ -270,8 +219,8 @@ describe('proposals', () => {
   });
 
   test('a pair that was joined by hand is not approved once its payment was taken back', async () => {
-    const { path } = await openSource();
-    await forward(path, smsOf({}));
+    const { path } = await open();
+    await forward(path, orangeSms({}));
     await hasRead(1);
     const { id } = await fileTicket();
     const [{ id: lineId }] = await lines();
@@ -287,8 +236,8 @@ describe('proposals', () => {
   });
 
   test('a ticket that was approved without one meanwhile is refused, and not paired', async () => {
-    const { path } = await openSource();
-    await forward(path, smsOf({}));
+    const { path } = await open();
+    await forward(path, orangeSms({}));
     await hasRead(1);
     const { id } = await fileTicket();
     const pairs = [{ lineId: (await lines())[0].id, ticketId: id }];
@@ -322,18 +271,122 @@ describe('proposals', () => {
   });
 });
 
-test('a source that sends too much is told to wait, and another one is not', async () => {
-  const busy = await openSource();
-  const other = await openSource();
-  const limited = await buildSecond(api);
-  await api.pool.query(
-    "insert into rate_limits (key, points, expire) values ($1, 3000, extract(epoch from now() + interval '10 minutes') * 1000)",
-    [`paymentFeedPerSource:${busy.id}`],
+/** Tells, as Wave's server does, of a payment of 1,100 francs of now, from a number that is nobody's. */
+const tell = (fields: Partial<ToldLine> = {}) =>
+  api.db.transaction((tx) =>
+    recordLines(tx, accountId, 'wave', [
+      told({ gross: 1_100, state: 'settled', paidAt: new Date(), payer: null, ...fields }),
+    ]),
   );
-  const send = (path: string) =>
-    limited.inject({ method: 'POST', url: path, payload: { from: 'OrangeMoney', text: 'Bonjour' } });
-  const refused = await send(busy.path);
-  expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
-  expect((await send(other.path)).statusCode).toBe(200);
-  await limited.close();
+const approve = async (lineId: number, ticketId: number) =>
+  (await admin.post('/api/admin/payments/approvals', { pairs: [{ lineId, ticketId }] })).body.results[0];
+
+describe('a declared reference', () => {
+  test.each([
+    ['T_46HS5COOWE', 'as Wave writes it'],
+    ['T 46HS5COOWE', 'with a blank for its line'],
+    ['T46HS5COOWE', 'without its line'],
+  ])('%s, %s, is that of the payment T_46HS5COOWE', async (typed) => {
+    await tell({ reference: 'T_46HS5COOWE' });
+    const { id } = await fileTicket({ reference: typed });
+    expect((await proposals()).sure).toEqual([
+      expect.objectContaining({ rule: 'R1', preTicked: true, ticket: expect.objectContaining({ id }) }),
+    ]);
+  });
+});
+
+describe('the number that one says one paid from (P18.14)', () => {
+  test('pairs a payment from it, and is shown to administrators; one that is none is refused', async () => {
+    const { id, client } = await fileTicket();
+    const declare = (payerPhone: string) => client.post(`/api/tickets/${id}/payment-declaration`, { payerPhone });
+    expect(await declare('12')).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
+    await tell({ payer: '+22670333333' });
+    expect((await proposals()).sure).toEqual([]);
+    expect((await declare('70 33 33 33')).status).toBe(200);
+    expect((await proposals()).sure).toEqual([
+      expect.objectContaining({ rule: 'R2', preTicked: true, ticket: expect.objectContaining({ id }) }),
+    ]);
+    expect((await admin.get(`/api/admin/tickets/${id}`)).body.payerPhone).toBe('+22670333333');
+  });
+});
+
+describe('a reference that comes again', () => {
+  test('having paid a request, it is proposed for no other, and a person is told that it is taken', async () => {
+    await tell();
+    const first = await fileTicket({ reference: told().reference ?? '' });
+    const [{ line }] = (await proposals()).sure;
+    expect(await approve(line.id, first.id)).toMatchObject({ outcome: 'approved' });
+    const second = await fileTicket({ reference: told().reference ?? '' });
+    expect(await proposals()).toMatchObject({ sure: [], doubtful: [] });
+    expect(await approve(line.id, second.id)).toMatchObject({ outcome: 'refused', code: 'PAYMENT_TAKEN' });
+    expect((await admin.get(`/api/admin/tickets/${second.id}`)).body).toMatchObject({
+      status: 'pending',
+      paymentReferenceUses: 1,
+    });
+    await api.pool.query("update tickets set payment_declared_at = now() - interval '20 minutes'");
+    expect((await proposals()).withoutPayment).toEqual([expect.objectContaining({ id: second.id })]);
+  });
+
+  test('on two accounts is two payments, and sure of neither', async () => {
+    await tell();
+    accountId = (await buildPaymentAccount(api.db)).id;
+    await tell();
+    await fileTicket({ reference: told().reference ?? '' });
+    expect(await lines()).toHaveLength(2);
+    const { sure, doubtful } = await proposals();
+    expect([sure.length, doubtful.length]).toEqual([0, 2]);
+  });
+});
+
+/** How an administrator pairs a line with a ticket; answers what became of it. */
+const ways = {
+  async approval(client: TestClient, lineId: number, ticketId: number) {
+    const { status, body } = await client.post('/api/admin/payments/approvals', { pairs: [{ lineId, ticketId }] });
+    const [{ outcome, code }] = status === 200 ? body.results : [{ code: body.code }];
+    return outcome === 'approved' ? 'paired' : code;
+  },
+  async match(client: TestClient, lineId: number, ticketId: number) {
+    const { status, body } = await client.post(`/api/admin/payments/lines/${lineId}/match`, { ticketId });
+    return status === 200 ? 'paired' : body.code;
+  },
+};
+type Way = keyof typeof ways;
+
+test.each<[one: Way, other: Way]>([
+  ['approval', 'approval'],
+  ['match', 'match'],
+  ['approval', 'match'],
+])('of two payments for one ticket, by %s and by %s at once, one pays it and the other is told so', async (...both) => {
+  const { user } = await buildCaller(api);
+  const other = (await buildAdmin(api)).client;
+  for (let turn = 0; turn < 5; turn += 1) {
+    const { id: ticketId } = await buildTicket(api.db, user.id);
+    const lines = [await buildPaymentLine(api.db), await buildPaymentLine(api.db)];
+    const outcomes = await Promise.all(
+      both.map((way, index) => ways[way]([admin, other][index] as TestClient, lines[index]?.id ?? 0, ticketId)),
+    );
+    expect(outcomes.toSorted()).toEqual(['PAYMENT_TAKEN', 'paired']);
+    expect(await countRows(api, 'payment_matches', `ticket_id = ${ticketId}`)).toBe(1);
+  }
+});
+
+test('of an approval and a decision at once, no ticket is decided twice, and a payment that lost stays free', async () => {
+  const { user } = await buildCaller(api);
+  const other = (await buildAdmin(api)).client;
+  for (let turn = 0; turn < 5; turn += 1) {
+    const { id: ticketId } = await buildTicket(api.db, user.id);
+    const { id: lineId } = await buildPaymentLine(api.db);
+    const [outcome, decision] = await Promise.all([
+      ways.approval(admin, lineId, ticketId),
+      other.patch(`/api/tickets/${ticketId}/status`, {
+        status: 'rejected',
+        reason: 'Faux',
+        expectedStatus: 'pending',
+      }),
+    ]);
+    const isPaid = outcome === 'paired';
+    expect([outcome, decision.status]).toEqual(isPaid ? ['paired', 409] : ['STATUS_CHANGED', 200]);
+    expect(await countRows(api, 'payment_matches', `line_id = ${lineId}`)).toBe(isPaid ? 1 : 0);
+    expect(await countRows(api, 'ticket_events', `ticket_id = ${ticketId}`)).toBe(2);
+  }
 });

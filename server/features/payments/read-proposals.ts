@@ -1,7 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
-import type { OpenLine, OpenTicket, Pair } from './judge.ts';
-import { type Proposals, propose } from './propose.ts';
+import { type OpenLine, type OpenTicket, type Pair, type Proposals, propose } from './matching.ts';
 import { findCandidates, findNearest, findOpenLines, findOpenTickets, findRivals, listNewestOpen } from './store.ts';
 
 /**

@@ -1,37 +1,15 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
-import {
-  type LineState,
-  type MatchRule,
-  type PaymentDirection,
-  type PaymentFilter,
-  proposalsAtOnce,
-} from '#contract/payments.ts';
+import { type Payment, type PaymentFilter, proposalsAtOnce } from '#contract/payments.ts';
 import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap, requireRow, rows } from '#server/database/rows.ts';
 import { paymentLines, paymentMatches } from '#server/features/payment-feed/tables.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
-import type { OpenLine, OpenTicket, Pair } from './judge.ts';
+import type { OpenLine, OpenTicket, Pair } from './matching.ts';
 
-export interface LineRow {
-  id: number;
-  accountId: number;
-  direction: PaymentDirection;
-  state: LineState;
-  gross: number;
-  fee: number | null;
-  balanceAfter: number | null;
-  reference: string | null;
-  ourReference: number | null;
-  payer: string | null;
-  paidAt: Date;
-  seenIn: number;
-  isIgnored: boolean;
-  anomaly: string | null;
-  ticketId: number | null;
-  rule: MatchRule | null;
-}
+/** A line as it is answered, but for its time and where it was told of. */
+export type LineRow = Omit<Payment, 'paidAt' | 'inputs'> & { paidAt: Date; seenIn: number };
 
 /** A line with the ticket that it pays. */
 const lineSelect = sql`
@@ -118,7 +96,7 @@ const isTwin = sql`exists (
 const openSelect = sql`
   select l.id, l.account_id as "accountId", a.country, l.gross, l.plain_reference as "plainReference",
          l.our_reference as "ourReference", l.payer, l.paid_at as "paidAt", l.state = 'settled' as "isSettled",
-         l.is_trusted and ${isChained} as "isTrusted", l.anomaly is not null or ${isTwin} as "isOdd", l.is_day_only as "isDayOnly"
+         l.is_trusted and ${isChained} as "isTrusted", l.anomaly is not null or ${isTwin} as "isOdd"
   from payment_lines l join payment_accounts a on a.id = l.account_id`;
 
 const newest = (count: number) =>
@@ -140,7 +118,7 @@ const withoutReference = sql`and (t.payment_reference is null or l.plain_referen
 /** Open lines of a line's payer and amount, with itself, whose evidence is not another one. */
 const equalLines = sql`
   select l.id from payment_lines l where l.payer = other.payer and l.gross = other.gross and ${isUnpaired}
-    and l.our_reference is null and l.anomaly is null and not l.is_day_only
+    and l.our_reference is null and l.anomaly is null
     and l.paid_at between other.paid_at - interval '1 day' and other.paid_at + interval '1 day'
     and not exists (select from tickets t where ${isSameReference} and ${isFree}) limit ${matchLimits.rivals}`;
 
@@ -155,7 +133,7 @@ const newestOpen = sql`
     )}
     limit ${matchLimits.lines}
   ), ticked as (
-    select l.id from (${newest(matchLimits.searchedToTick)}) l where l.anomaly is null and not l.is_day_only and (
+    select l.id from (${newest(matchLimits.searchedToTick)}) l where l.anomaly is null and (
       l.state = 'settled' and l.payer is not null
         and (select count(*) from (${sql.join(ofPayer(withoutReference), sql` union `)}) t)
           = (select greatest(1, count(*)) from (select l.*) other cross join lateral (${equalLines}) l)
@@ -174,13 +152,10 @@ const newestOpen = sql`
  * The newest open lines, the newest that a ticket, a reference or a payer speaks for, and the newest whose evidence may suffice
  * to be ticked: what is doubtful hides no sure one, however much of it waits.
  */
-export async function listNewestOpen(db: Db): Promise<OpenLine[]> {
-  return rows(db, newestOpen);
-}
+export const listNewestOpen = (db: Db): Promise<OpenLine[]> => rows(db, newestOpen);
 
-export async function findOpenLines(db: Db, ids: Iterable<number>): Promise<OpenLine[]> {
-  return rows(db, sql`${openSelect} where ${isUnpaired} and l.id = any(${setOf(ids)})`);
-}
+export const findOpenLines = (db: Db, ids: Iterable<number>): Promise<OpenLine[]> =>
+  rows(db, sql`${openSelect} where ${isUnpaired} and l.id = any(${setOf(ids)})`);
 
 const ticketSelect = sql`
   select t.id, t.total_price::int as total, translate(t.payment_reference, './-_', '') as "plainReference",
@@ -214,9 +189,8 @@ export const findNearest = pairsBy(
   ) found`,
 );
 
-export async function findOpenTickets(db: Db, ids: Iterable<number>): Promise<OpenTicket[]> {
-  return rows(db, sql`${ticketSelect} where ${isFree} and t.id = any(${setOf(ids)})`);
-}
+export const findOpenTickets = (db: Db, ids: Iterable<number>): Promise<OpenTicket[]> =>
+  rows(db, sql`${ticketSelect} where ${isFree} and t.id = any(${setOf(ids)})`);
 
 /** Other open lines that these tickets may be paid by, by number, reference, or payer and amount. */
 export const findRivals = pairsBy(

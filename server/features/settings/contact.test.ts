@@ -35,11 +35,8 @@ test.each([
   ['00226 70-00-00-01', '+22670000001'],
   ['\u200e+226\u00a070\u202f00\u00a000 01', '+22670000001'],
   ['+1 (212) 555-0100', '+12125550100'],
-  ['+12345678', '+12345678'],
   ['+123456789012345', '+123456789012345'],
   ['', null],
-  ['   ', null],
-  [null, null],
 ])('the number %j becomes %j', async (typed, stored) => {
   expect(await save({ whatsapp: typed, phone: typed, email: null })).toMatchObject({
     status: 200,
@@ -49,20 +46,14 @@ test.each([
 
 test.each([
   { whatsapp: '70 00 00 01' },
-  { whatsapp: '+2267000' },
   { phone: '+1234567890123456' },
-  { phone: '+02670000001' },
   { phone: '+226 70 00 00 0O' },
-  { phone: '+٢٢٦٧٠٠٠٠٠٠١' },
   { phone: '+22670000001?text=x' },
   { whatsapp: 'https://wa.me/22670000001' },
   { whatsapp: 22670000001 },
-  { whatsapp: undefined },
   { email: 'aide' },
   { email: 'aide@exemple.bf?bcc=x@y.bf' },
   { email: `${'a'.repeat(250)}@b.bf` },
-  { email: 'a\0@exemple.bf' },
-  { email: undefined },
 ])('%j is a mistake of the caller, told at its field', async (mistake) => {
   await save(all);
   const [field] = Object.keys(mistake);

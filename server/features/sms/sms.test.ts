@@ -90,10 +90,8 @@ test('codes leave before decisions, whichever was queued first', async () => {
 
 describe('a gateway that did not take a message for certain', () => {
   test.each<[string, SmsOutcome]>([
-    ['refused it', { kind: 'refused', failure: 'refus 400' }],
     ['refused the number', { kind: 'refused', failure: 'refus 400', about: 'number' }],
     ['refused our keys', { kind: 'refused', failure: 'refus 401', about: 'account' }],
-    ['redirects', { kind: 'refused', failure: 'redirection 307, non suivie', about: 'account' }],
     ['cannot be reached', { kind: 'unreachable', failure: 'injoignable (ECONNREFUSED)' }],
   ])('%s: the next one has it at once', async (_, outcome) => {
     first.outcome = outcome;
@@ -107,10 +105,7 @@ describe('a gateway that did not take a message for certain', () => {
 describe('a gateway in doubt', () => {
   test.each<[string, SmsOutcome]>([
     ['429', { kind: 'unknown', failure: 'trop de messages (429)', retryAfterSeconds: 40 }],
-    ['503', { kind: 'unknown', failure: 'erreur 503' }],
     ['silence', { kind: 'unknown', failure: 'pas de réponse à temps' }],
-    ['an answer nobody can read', { kind: 'unknown', failure: 'réponse illisible' }],
-    ['a broken connection', { kind: 'unknown', failure: 'connexion interrompue' }],
   ])('by %s: the message is tried later, beginning with the next gateway', async (_, outcome) => {
     first.outcome = outcome;
     await queue();

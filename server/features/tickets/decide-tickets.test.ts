@@ -60,21 +60,6 @@ test('each ticket is decided by itself, and says what became of it', async () =>
   expect(log).toEqual([{ target: String(waiting.id), details }]);
 });
 
-test('two administrators who decide the same tickets at once change each of them once', async () => {
-  const colleague = (await buildAdmin(api)).client;
-  const tickets: { id: number; expectedStatus: string }[] = [];
-  for (let count = 0; count < 40; count += 1)
-    tickets.push({ id: (await buildTicket(api.db, userId)).id, expectedStatus: 'pending' });
-  const [mine, theirs] = await Promise.all([
-    decide({ status: 'approved', tickets }),
-    colleague.post('/api/admin/ticket-decisions', { status: 'rejected', tickets: tickets.toReversed() }),
-  ]);
-  const changed = [...mine.body.results, ...theirs.body.results].filter(({ outcome }) => outcome === 'changed');
-  expect(changed.map(({ id }) => id).sort((a, b) => a - b)).toEqual(tickets.map(({ id }) => id));
-  const of = `related_ticket_id in (${tickets.map(({ id }) => id)})`;
-  expect(await countRows(api, 'notifications', of)).toBe(40);
-});
-
 test('a ticket is read with its history: who did what, when, and why', async () => {
   const { id } = await buildTicket(api.db, userId);
   await admin.patch(`/api/tickets/${id}/status`, { status: 'rejected', reason: 'Montant différent.' });

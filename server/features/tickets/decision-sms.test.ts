@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { countSms } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { buildSecond, startTestApi, type TestApi, TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { decisionText } from './ticket-decisions.ts';
 
 let api: TestApi;
@@ -75,25 +75,4 @@ test('nobody hears who is a guest, not verified, closed or gone, nor anybody whe
     expect(await countSms(api, phone)).toBe(0);
   }
   expect(await countSms(api, gone.phone)).toBe(0);
-});
-
-test("beyond the day's cap nobody is told, but where limits are off", async () => {
-  const tell = async (caller: TestClient) => {
-    const { id: userId, phone } = await buildUser(api.db);
-    const { id } = await buildTicket(api.db, userId);
-    expect((await caller.patch(`/api/tickets/${id}/status`, { status: 'approved' })).status).toBe(200);
-    return countSms(api, phone);
-  };
-  await api.pool.query('update sms_settings set per_country_and_day = 1');
-  expect(await tell(admin)).toBe(1);
-  expect(await tell(admin)).toBe(1);
-  const second = await buildSecond(api);
-  try {
-    const limited = new TestClient(second);
-    for (const [name, value] of admin.cookies) limited.cookies.set(name, value);
-    expect(await tell(limited)).toBe(0);
-  } finally {
-    await second.close();
-    await api.pool.query('delete from sms_settings');
-  }
 });

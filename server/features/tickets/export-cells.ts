@@ -23,23 +23,20 @@ export interface ExportRow {
 
 const francs: CellStyle = { numFmt: '#,##0 "FCFA"' };
 const minute: CellStyle = { numFmt: 'dd/mm/yyyy hh:mm' };
-/** In hucre's own font, whose name and size a style has to repeat. */
-const bold: CellStyle = { font: { name: 'Calibri', size: 11, bold: true } };
-
 /** Widths are in characters. */
-const columns: { title: string; width: number; style?: CellStyle }[] = [
-  { title: 'ID du ticket', width: 13 },
-  { title: 'Utilisateur', width: 28 },
-  { title: 'E-mail', width: 30 },
-  { title: 'Téléphone', width: 18 },
-  { title: 'Service', width: 30 },
-  { title: 'Statut', width: 13 },
-  { title: 'Nombre de bénéficiaires', width: 24 },
-  { title: 'Prix total', width: 18, style: francs },
-  { title: 'Téléphone du bénéficiaire', width: 26 },
-  { title: 'Type de paiement', width: 20 },
-  { title: 'Date de création', width: 18, style: minute },
-  { title: 'Date de mise à jour', width: 20, style: minute },
+const columns: { header: string; width: number; style?: CellStyle }[] = [
+  { header: 'ID du ticket', width: 13 },
+  { header: 'Utilisateur', width: 28 },
+  { header: 'E-mail', width: 30 },
+  { header: 'Téléphone', width: 18 },
+  { header: 'Service', width: 30 },
+  { header: 'Statut', width: 13 },
+  { header: 'Nombre de bénéficiaires', width: 24 },
+  { header: 'Prix total', width: 18, style: francs },
+  { header: 'Téléphone du bénéficiaire', width: 26 },
+  { header: 'Type de paiement', width: 20 },
+  { header: 'Date de création', width: 18, style: minute },
+  { header: 'Date de mise à jour', width: 20, style: minute },
 ];
 
 const statuses: Record<TicketStatus, string> = { pending: 'En attente', approved: 'Approuvé', rejected: 'Rejeté' };
@@ -88,36 +85,12 @@ function excelTime(seconds: number): number {
 }
 
 /**
- * The workbook's bytes, written while `rows` are read and no faster than they are taken: a sheet 'Tickets' under a bold,
- * frozen heading, and further ones ('Tickets_2' and so on) each time `rowsPerSheet`, the heading included, are full.
+ * The workbook's bytes, written while `rows` are read and no faster than they are taken: a sheet 'Tickets' under a frozen
+ * heading, and further ones ('Tickets_2' and so on) each time `rowsPerSheet`, the heading included, are full.
  */
 export function writeWorkbook(
   rows: AsyncIterable<CellValue[]>,
   rowsPerSheet: number = XLSX_MAX_ROWS_PER_SHEET,
 ): ReadableStream<Uint8Array> {
-  // hucre's stream knows styles of columns only, and looks them up for each row: so they change around a heading.
-  const definitions = columns.map(({ width, style }) => ({ width, style, ownStyle: style }));
-  const heading = columns.map(({ title }) => title);
-  let left = 0;
-  function* startSheet() {
-    for (const each of definitions) each.style = bold;
-    yield heading;
-    for (const each of definitions) each.style = each.ownStyle;
-    left = rowsPerSheet - 1;
-  }
-  async function* withHeadings(): AsyncGenerator<CellValue[]> {
-    yield* startSheet();
-    for await (const row of rows) {
-      if (left === 0) yield* startSheet();
-      left -= 1;
-      yield row;
-    }
-  }
-  return writeXlsxStream(withHeadings(), {
-    name: 'Tickets',
-    columns: definitions,
-    freezePane: { rows: 1 },
-    maxRowsPerSheet: rowsPerSheet,
-    repeatHeaders: false,
-  });
+  return writeXlsxStream(rows, { name: 'Tickets', columns, freezePane: { rows: 1 }, maxRowsPerSheet: rowsPerSheet });
 }

@@ -1,4 +1,4 @@
-import { possiblePhones, withoutSeparators } from '#contract/read-phone.ts';
+import { withoutSeparators } from '#contract/read-phone.ts';
 import { plain } from '#contract/spelling.ts';
 
 /** The fewest digits that are taken for the end of a phone number: what people say of it. */
@@ -28,10 +28,6 @@ const currency = String.raw`(?:F\s?CFA|CFA|XOF|F(?![\p{L}\d]))`;
 /** '1050', '1 050', '1.050' or '1,050.00', as operators write amounts. */
 const number = String.raw`\d{1,3}(?:[\s.,]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
 const amountAlone = new RegExp(String.raw`^(${number})\s*${currency}?$`, 'iu');
-const amounts = new RegExp(
-  String.raw`(?<![\d.,])(${number})\s*${currency}|(?<!\p{L})${currency}\s*:?\s*(${number})`,
-  'giu',
-);
 
 /** Francs; decimals are dropped, since there is no smaller coin. */
 function readFrancs(written: string): number | undefined {
@@ -67,48 +63,4 @@ export function readMeanings(typed: string): Meanings {
     total: readFrancs(amountAlone.exec(search)?.[1] ?? ''),
     reference: /^[A-Z0-9]{4,40}$/.test(reference) && /\d/.test(reference) ? reference : undefined,
   };
-}
-
-/** What an operator's SMS names, which may be pasted whole. */
-export interface Message {
-  ids: number[];
-  references: string[];
-  /** E.164; a number without its country may be one of several. */
-  phones: string[];
-  /** CFA francs, the first one the payment's, as all operators write it. */
-  totals: number[];
-}
-
-/** Reads an SMS; `undefined` for a text that is none. */
-export function readMessage(text: string): Message | undefined {
-  if (!(/\s/.test(text) && /\p{L}/u.test(text) && /\d/.test(text))) return undefined;
-  const ids = [
-    ...text.matchAll(/(?:ticket|demande|n[°º])\s*(?:n[°º])?\s*(\d{1,3}(?:[\u00a0\u202f]\d{3})+|\d{1,10})/giu),
-  ]
-    .map(([, id = '']) => Number(id.replace(/\D/g, '')))
-    .filter(isId);
-  const words = plain(text);
-  const totals = [...words.matchAll(amounts)].flatMap(([, before, after]) => readFrancs(before ?? after ?? '') ?? []);
-  return { ids, references: referencesIn(words), phones: phonesIn(words), totals: [...new Set(totals)] };
-}
-
-function referencesIn(text: string): string[] {
-  const words = text.split(/[\s,;:()]+/).map(plainReference);
-  return [...new Set(words.filter((word) => /^[A-Z0-9]{6,40}$/.test(word) && /\d{3}/.test(word)))];
-}
-
-/** Numbers are written in groups, and an amount or a date may follow at once: the longest run of groups that is a number is one. */
-function phonesIn(text: string): string[] {
-  const found: string[] = [];
-  for (const [run] of text.matchAll(/\+?\d+(?:[\s.-]\d+)*/g)) {
-    const groups = run.split(/[\s.-]/);
-    while (groups.length > 0) {
-      const lengths = groups.map((_, index) => index + 1).toReversed();
-      const phones = lengths.map((length) => ({ length, of: possiblePhones(groups.slice(0, length).join('')) }));
-      const longest = phones.find(({ of }) => of.length > 0);
-      found.push(...(longest?.of ?? []));
-      groups.splice(0, longest?.length ?? 1);
-    }
-  }
-  return [...new Set(found)];
 }

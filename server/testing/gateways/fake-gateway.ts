@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 /** A request as it came. */
 export interface Asked {
@@ -9,6 +10,7 @@ export interface Asked {
   path: string;
   headers: http.IncomingHttpHeaders;
   body: string;
+  raw: Buffer;
 }
 
 export interface Reply {
@@ -27,12 +29,12 @@ export interface FakeGateway {
   close(): Promise<void>;
 }
 
-/** Starts an SMS gateway on this machine that answers as it is told. */
+/** Starts another's server on this machine, which answers as it is told. */
 export async function startFakeGateway(reply: FakeGateway['reply']): Promise<FakeGateway> {
   const server = http.createServer(async (request, response) => {
-    let body = '';
-    for await (const piece of request) body += piece;
-    const asked = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
+    const raw = await buffer(request);
+    const { method = '', url: path = '', headers } = request;
+    const asked = { method, path, headers, body: raw.toString(), raw };
     gateway.asked.push(asked);
     const answer = gateway.reply(asked);
     if (answer === 'hangs') return;

@@ -18,7 +18,7 @@ test.each([
 
 test('no line is wider, and no letter is lost', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 30 }), (text, width) => {
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, width) => {
       const lines = wrap(text, width);
       for (const line of lines) expect(measure(line)).toBeLessThanOrEqual(width);
       expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));

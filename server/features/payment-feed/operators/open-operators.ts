@@ -3,8 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { paymentDirections } from '#contract/payments.ts';
 import { countryCodes } from '#contract/phone.ts';
-import { compilePattern, type Pattern } from './compile-pattern.ts';
-import { fold } from './fold.ts';
+import { compilePattern, fold, type Pattern } from './patterns.ts';
 
 const words = z.string().check(z.minLength(1));
 const message = z.strictObject({

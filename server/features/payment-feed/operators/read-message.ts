@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { messageLength, type ReadMessage } from '#contract/payments.ts';
 import type { CountryCode } from '#contract/phone.ts';
-import type { Captured } from './compile-pattern.ts';
-import { fold } from './fold.ts';
 import type { Message, Operator } from './open-operators.ts';
+import { type Captured, fold } from './patterns.ts';
 import {
   instantOfReference,
   readFrancs,

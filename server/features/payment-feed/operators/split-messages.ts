@@ -1,5 +1,5 @@
 import { messagesAtOnce } from '#contract/payments.ts';
-import { fold } from './fold.ts';
+import { fold } from './patterns.ts';
 import { type ReadingContext, readMessage } from './read-message.ts';
 
 /** As many lines tell the beginning of each known message. */

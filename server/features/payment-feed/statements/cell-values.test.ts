@@ -42,52 +42,46 @@ describe('an amount', () => {
 
 describe('a date', () => {
   const read = (cell: string | number | Date, country: '+225' | '+229' | '+227' = '+225') =>
-    Object.values(readPaidAt(clockTextOf(cell), country) ?? {}).join(' ');
+    readPaidAt(clockTextOf(cell), country)?.toISOString();
 
   test.each([
-    ['Nov 9  2025  12:00:00 AM', '2025-11-09T00:00:00.000Z second'],
-    ['Nov 9  2025  12:30:05 PM', '2025-11-09T12:30:05.000Z second'],
-    ['2025-09-21 00:00:12+00:00', '2025-09-21T00:00:12.000Z second'],
-    ['2025-09-21T10:00:00.123+01:00', '2025-09-21T09:00:00.000Z second'],
-    ['\t23-10-2025 23:59:53', '2025-10-23T23:59:53.000Z second'],
-    ['03/04/2026 08:05', '2026-04-03T08:05:00.000Z minute'],
-    [45_970 + 1 / 86_400, '2025-11-09T00:00:01.000Z second'],
-    [45_970, '2025-11-09T00:00:00.000Z day'],
-    [new Date('2025-11-09T10:04:59.999Z'), '2025-11-09T10:05:00.000Z second'],
+    ['Nov 9  2025  12:00:00 AM', '2025-11-09T00:00:00.000Z'],
+    ['Nov 9  2025  12:30:05 PM', '2025-11-09T12:30:05.000Z'],
+    ['2025-09-21T10:00:00.123+01:00', '2025-09-21T09:00:00.000Z'],
+    ['\t23-10-2025 23:59:53', '2025-10-23T23:59:53.000Z'],
+    ['03/04/2026 08:05', '2026-04-03T08:05:00.000Z'],
+    [45_970 + 1 / 86_400, '2025-11-09T00:00:01.000Z'],
+    [new Date('2025-11-09T10:04:59.999Z'), '2025-11-09T10:05:00.000Z'],
+    ['31/11/2025 10:00', undefined],
+    ['2025-09-21 24:00:00', undefined],
+    ['Nov 9  2025  13:00:00 PM', undefined],
+    ['1999-01-01 10:00', undefined],
+    ['hier', undefined],
+    [20_251_109, undefined],
+    // No hour.
+    [45_970, undefined],
+    ['03/04/2026', undefined],
   ])('%j is %s', (cell, instant) => {
     expect(read(cell)).toBe(instant);
   });
 
-  test.each([
-    '',
-    '31/11/2025',
-    '13/13/2026',
-    '2025-09-21 24:00:00',
-    'Nov 9  2025  13:00:00 PM',
-    'Fev 9 2025 10:00:00 AM',
-    '1999-01-01',
-    'hier',
-    20_251_109,
-  ])('%j is none', (cell) => {
-    expect(read(cell)).toBe('');
-  });
-
   test('is on the clock of Benin and Niger an hour ahead, unless it names its zone', () => {
-    expect(read('09/11/2025 23:30', '+229')).toBe('2025-11-09T22:30:00.000Z minute');
-    expect(read('09/11/2025 00:30:00', '+227')).toBe('2025-11-08T23:30:00.000Z second');
-    expect(read('2025-11-09 23:30:00+00:00', '+229')).toBe('2025-11-09T23:30:00.000Z second');
+    expect(read('09/11/2025 23:30', '+229')).toBe('2025-11-09T22:30:00.000Z');
+    expect(read('09/11/2025 00:30:00', '+227')).toBe('2025-11-08T23:30:00.000Z');
+    expect(read('2025-11-09 23:30:00+00:00', '+229')).toBe('2025-11-09T23:30:00.000Z');
   });
 
   test('is the same as text and as a number of Excel', () => {
     const seconds = fc.integer({ min: Date.UTC(2000, 0, 2) / 1_000, max: Date.UTC(2099, 11, 31) / 1_000 });
     fc.assert(
       fc.property(seconds, (second) => {
+        fc.pre(second % 86_400 !== 0);
         const written = new Date(second * 1_000).toISOString().slice(0, 19);
         const [year, month, day, clock] = written.split(/[-T]/);
-        const instant = readPaidAt(written, '+225')?.paidAt;
-        expect(instant).toBe(`${written}.000Z`);
-        expect(readPaidAt(`${day}/${month}/${year} ${clock}`, '+225')?.paidAt).toBe(instant);
-        expect(readPaidAt(clockTextOf(25_569 + second / 86_400), '+225')?.paidAt).toBe(instant);
+        const instants = [written, `${day}/${month}/${year} ${clock}`, 25_569 + second / 86_400].map((each) =>
+          read(each),
+        );
+        expect(new Set(instants)).toEqual(new Set([`${written}.000Z`]));
       }),
     );
   });

@@ -61,32 +61,22 @@ export function readAmount(cell: Cell): number | null | undefined {
 
 const time = String.raw`(?<h>\d{1,2}):(?<min>\d\d)(?::(?<s>\d\d)(?:\.\d+)?)?`;
 const dateForms = [
-  new RegExp(String.raw`^(?<y>20\d\d)-(?<m>\d\d)-(?<d>\d\d)(?:[ T]${time} ?(?<zone>Z|[+\-]\d\d:?\d\d)?)?$`),
+  new RegExp(String.raw`^(?<y>20\d\d)-(?<m>\d\d)-(?<d>\d\d)[ T]${time} ?(?<zone>Z|[+\-]\d\d:?\d\d)?$`),
   // 03/04 is the third of April: no operator of these countries writes the month first.
-  new RegExp(String.raw`^(?<d>\d{1,2})[/.\-](?<m>\d{1,2})[/.\-](?<y>20\d\d)(?: ${time})?$`),
+  new RegExp(String.raw`^(?<d>\d{1,2})[/.\-](?<m>\d{1,2})[/.\-](?<y>20\d\d) ${time}$`),
   new RegExp(String.raw`^(?<month>[A-Z][a-z][a-z]) (?<d>\d{1,2}),? (?<y>20\d\d) ${time} (?<half>[AP])M$`),
 ];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-export interface PaidAt {
-  /** ISO 8601, in UTC. */
-  paidAt: string;
-  paidAtPrecision: 'second' | 'minute' | 'day';
-}
-
-/** The instant of a written date, on the country's clock where it names no zone; undefined for none. */
-export function readPaidAt(text: string, country: CountryCode): PaidAt | undefined {
+/** The instant of a written date with its time, on the country's clock where it names no zone; undefined for none. */
+export function readPaidAt(text: string, country: CountryCode): Date | undefined {
   const parts = dateForms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (!parts || (parts.half && !/^(?:0?[1-9]|1[0-2])$/.test(parts.h ?? ''))) return undefined;
-  const hour = parts.half ? (Number(parts.h) % 12) + (parts.half === 'P' ? 12 : 0) : (parts.h ?? 0);
+  const hour = parts.half ? (Number(parts.h) % 12) + (parts.half === 'P' ? 12 : 0) : parts.h;
   const month = parts.month ? months.indexOf(parts.month) + 1 : parts.m;
-  const clock = `${hour}:${parts.min ?? 0}:${parts.s ?? 0}`;
+  const clock = `${hour}:${parts.min}:${parts.s ?? 0}`;
   const instant = readInstant(`${parts.y}-${month}-${parts.d}`, clock, parts.zone ? '+221' : country);
-  if (instant === undefined) return undefined;
-  return {
-    paidAt: new Date(Date.parse(instant) - minutesAhead(parts.zone) * 60_000).toISOString(),
-    paidAtPrecision: parts.s ? 'second' : parts.h ? 'minute' : 'day',
-  };
+  return instant === undefined ? undefined : new Date(Date.parse(instant) - minutesAhead(parts.zone) * 60_000);
 }
 
 function minutesAhead(zone: string | undefined): number {

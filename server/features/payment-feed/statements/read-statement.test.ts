@@ -29,7 +29,7 @@ test.each(fixtures)('%s is read as its .json says', async (file) => {
     readFileSync(path.join(folder, file)),
     modelOf(file.split('/')[0] ?? ''),
   );
-  expect({ model, rows, faults }).toEqual(expected);
+  expect(JSON.parse(JSON.stringify({ model, rows, faults }))).toEqual(expected);
 });
 
 const wave = ['timestamp', 'transaction_id', 'transaction_type', 'amount', 'fee', 'counterparty_mobile'];
@@ -63,7 +63,7 @@ describe('a file is known by its content', () => {
     const date = new Date('2025-11-09T10:00:00.000Z');
     const serial = 45_970 + 10 / 24;
     const { rows: read } = await readStatement(await workbook([wave, paid('T_1', date), paid('T_2', serial)]), models);
-    expect(read.map(({ paidAt }) => paidAt)).toEqual(['2025-11-09T10:00:00.000Z', '2025-11-09T10:00:00.000Z']);
+    expect(read.map(({ paidAt }) => paidAt)).toEqual([date, date]);
   });
 });
 
@@ -95,7 +95,7 @@ test('an Excel file with a sheet per period is read whole, and says in which she
     [2, 'T_1'],
     [4, 'T_3'],
   ]);
-  expect(faults).toEqual([{ row: 3, message: 'Feuille 3 : La date est illisible.' }]);
+  expect(faults).toEqual([{ row: 3, message: "Feuille 3 : La date est illisible, ou sans l'heure." }]);
 });
 
 test('a header that is repeated with its columns in another order applies from there on', async () => {
@@ -118,7 +118,7 @@ test('a file that Excel saved again reads the same', async () => {
   const rows = [wave, ['09/11/2025 10:00', 'T_1', 'api_checkout', '1 980', '20', '221770000001'] as CellValue[]];
   const windows = Buffer.from(csv(rows, ';').toString().replace('1 980', '1\u00a0980'), 'latin1');
   const { rows: read } = await readStatement(windows, models);
-  expect(read).toMatchObject([{ gross: 2000, paidAt: '2025-11-09T10:00:00.000Z', paidAtPrecision: 'minute' }]);
+  expect(read).toMatchObject([{ gross: 2000, paidAt: new Date('2025-11-09T10:00:00.000Z') }]);
 });
 
 test('Orange read again from Excel has its date and time in two cells of their own kinds', async () => {
@@ -144,8 +144,7 @@ test('Orange read again from Excel has its date and time in two cells of their o
   const expected = {
     gross: 10_000,
     payer: '+2250700000002',
-    paidAt: '2026-04-03T14:10:01.000Z',
-    paidAtPrecision: 'second',
+    paidAt: new Date('2026-04-03T14:10:01.000Z'),
   };
   expect(rows).toMatchObject([expected, expected]);
 });
@@ -156,8 +155,11 @@ test('a row that cannot be taken is a fault without any of its text, and the oth
     ['Le montant est nul.', ['Nov 9  2025  10:00:00 AM', 'T_2', 'api_checkout', 0, 0, '']],
     ['Le montant a des centimes.', ['Nov 9  2025  10:00:00 AM', 'T_2', 'api_checkout', '1025,50', 0, '']],
     ['Le montant dépasse 10 000 000 F.', ['Nov 9  2025  10:00:00 AM', 'T_2', 'api_checkout', 10_000_001, 0, '']],
-    ['La date est illisible.', ['Personne Inventée', 'T_2', 'api_checkout', 1000, 0, '']],
-    ["La référence est illisible, ou un tableur l'a arrondie.", ['09/11/2025', '1.3E+10', 'api_checkout', 1000, 0, '']],
+    ["La date est illisible, ou sans l'heure.", ['09/11/2025', 'T_2', 'api_checkout', 1000, 0, '']],
+    [
+      "La référence est illisible, ou un tableur l'a arrondie.",
+      ['09/11/2025 10:00', '1.3E+10', 'api_checkout', 1000, 0, ''],
+    ],
   ];
   const { rows, faults } = await readStatement(
     await workbook([wave, ...bad.map(([, cells]) => cells), paid('T_9')]),

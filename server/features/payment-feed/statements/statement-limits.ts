@@ -8,7 +8,7 @@ export const statementLimits = {
   preambleRows: 200,
   /** Faults that the answer lists. */
   faultsListed: 500,
-  /** Rows that the thread hands over at once: 8 ms of JSON for the other thread. */
+  /** Rows that the thread hands over at once, so that the other one stays free for others. */
   rowsPerChunk: 5_000,
   /** Files that wait for the one that is read. */
   waiting: 3,

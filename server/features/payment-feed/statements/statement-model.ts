@@ -52,8 +52,7 @@ const model = z.strictObject({
 const statementFile = z.strictObject({
   operator: text,
   country: z.enum(countryCodes),
-  /** Or those of another folder, where the operator's files are the same. */
-  models: z.union([z.array(model), z.strictObject({ sameAs: text })]),
+  models: z.array(model),
 });
 
 export type Meaning = keyof z.output<typeof columns>;
@@ -68,19 +67,18 @@ export interface StatementModel extends Omit<z.output<typeof model>, 'name' | 'v
 
 /** Reads `<operator>-<country>/statement.json` under a folder. Throws a French sentence that names the file and its fault. */
 export function readStatementModels(folder = path.join(import.meta.dirname, '../operators')): StatementModel[] {
-  const places = globSync('*/statement.json', { cwd: folder }).map((file) => path.dirname(file));
-  return places.toSorted().flatMap((place) => {
-    const { models, ...rest } = readFile(folder, place);
-    const own = 'sameAs' in models ? readFile(folder, models.sameAs).models : models;
-    if ('sameAs' in own) throw new Error(`${place}/statement.json : sameAs mène à un autre sameAs`);
-    return own.map((each) => ({ ...each, ...rest, parser: `${place}/${each.name}@${each.version}` }));
-  });
-}
-
-function readFile(folder: string, place: string): z.output<typeof statementFile> {
-  try {
-    return statementFile.parse(JSON.parse(readFileSync(path.join(folder, place, 'statement.json'), 'utf8')));
-  } catch (error) {
-    throw new Error(`${place}/statement.json : ${(error as Error).message}`, { cause: error });
-  }
+  return globSync('*/statement.json', { cwd: folder })
+    .toSorted()
+    .flatMap((file) => {
+      try {
+        const { models, ...rest } = statementFile.parse(JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
+        return models.map((each) => ({
+          ...each,
+          ...rest,
+          parser: `${path.dirname(file)}/${each.name}@${each.version}`,
+        }));
+      } catch (error) {
+        throw new Error(`${file} : ${(error as Error).message}`, { cause: error });
+      }
+    });
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { readStatement, type StatementSummary } from './read-statement.ts';
+import { readStatement, type StatementRow, type StatementSummary } from './read-statement.ts';
 import { type RefusalReason, StatementRefusal, statementLimits } from './statement-limits.ts';
 import type { StatementModel } from './statement-model.ts';
 
@@ -8,15 +8,15 @@ export interface StatementOrder {
   models: readonly StatementModel[];
 }
 
-/** A refusal alone; or the rows in chunks of JSON, then the summary. */
-export type StatementMessage = { refusal: RefusalReason } | { rows: string } | { summary: StatementSummary };
+/** A refusal alone; or the rows in chunks, then the summary. */
+export type StatementMessage = { refusal: RefusalReason } | { rows: StatementRow[] } | { summary: StatementSummary };
 
 const post = (message: StatementMessage) => parentPort?.postMessage(message);
 const { bytes, models } = workerData as StatementOrder;
 try {
   const { rows, ...summary } = await readStatement(bytes, models);
   for (let at = 0; at < rows.length; at += statementLimits.rowsPerChunk)
-    post({ rows: JSON.stringify(rows.slice(at, at + statementLimits.rowsPerChunk)) });
+    post({ rows: rows.slice(at, at + statementLimits.rowsPerChunk) });
   post({ summary });
 } catch (error) {
   if (!(error instanceof StatementRefusal)) throw error;

@@ -130,8 +130,6 @@ describe.each(gateways)('%s', (_name, gatewayAt) => {
   const outcomes: [string, FakeGateway['reply'], Partial<Exclude<SmsOutcome, { kind: 'sent' }>>][] = [
     ['400', () => ({ status: 400 }), { kind: 'refused', about: undefined }],
     ['401', () => ({ status: 401 }), { kind: 'refused', about: 'account' }],
-    ['402', () => ({ status: 402 }), { kind: 'refused', about: 'account' }],
-    ['404', () => ({ status: 404 }), { kind: 'refused', about: 'account' }],
     [
       'a redirection',
       () => ({ status: 307, headers: { location: '/elsewhere' } }),
@@ -139,7 +137,6 @@ describe.each(gateways)('%s', (_name, gatewayAt) => {
     ],
     ['429', () => ({ status: 429, headers: { 'retry-after': '7' } }), { kind: 'unknown', retryAfterSeconds: 7 }],
     ['503', () => ({ status: 503, headers: { 'retry-after': '9999' } }), { kind: 'unknown', retryAfterSeconds: 120 }],
-    ['408', () => ({ status: 408 }), { kind: 'unknown' }],
     ['half a body', () => ({ status: 200, body: '{"data":[{' }), { kind: 'unknown' }],
     ["another site's page", () => ({ status: 200, body: '<!doctype html>' }), { kind: 'unknown' }],
     ['a body without end', () => ({ status: 200, body: ' '.repeat(70_000) }), { kind: 'unknown' }],

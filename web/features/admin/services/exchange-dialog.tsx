@@ -13,6 +13,7 @@ import { formatCount, formatMegabytes } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { decodeFile } from './decode-file.ts';
 
 export function ExchangeDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -83,14 +84,13 @@ function Import({ onImported }: { onImported: () => void }) {
   const check = useAction(async (file: File) => {
     const problem = `Ce fichier fait ${formatMegabytes(file.size)} : ${formatMegabytes(catalogueBytes)} au plus.`;
     if (file.size > catalogueBytes) setChecked({ name: file.name, csv: '', problem });
-    // Text of another encoding than UTF-8 is refused by its cell.
-    else await ask(file.name, await file.text(), true);
+    else await ask(file.name, decodeFile(await file.arrayBuffer()), true);
   });
   const write = useAction(async () => {
     const result = checked && (await ask(checked.name, checked.csv, false));
     if (!result?.written) return;
     await refresh(listAllServices);
-    const description = `${result.created} service(s) créé(s), ${result.updated} mis à jour.`;
+    const description = `Services créés : ${formatCount(result.created)}. Mis à jour : ${formatCount(result.updated)}.`;
     toast({ title: 'Catalogue importé', description });
     onImported();
   });
@@ -150,7 +150,7 @@ function Answer({ result: { created, updated, unchanged, errors }, write }: Answ
   return (
     <div className="flex flex-col gap-4 self-stretch">
       <p role="status">
-        {`${formatCount(created)} service(s) à créer, ${formatCount(updated)} à mettre à jour, ${formatCount(unchanged)} inchangé(s).`}
+        {`À créer : ${formatCount(created)}. À mettre à jour : ${formatCount(updated)}. Inchangés : ${formatCount(unchanged)}.`}
       </p>
       {created + updated > 0 && (
         <Button className="w-full" busy={write.busy} onClick={() => write.run()}>

@@ -10,14 +10,12 @@ import { Field } from '#web/ui/field.tsx';
 export function SearchWords({
   label,
   example = label,
-  maxLength = searchLength,
   words,
   onChange,
 }: {
   label: string;
   /** What may be typed, shown in the empty field. */
   example?: string;
-  maxLength?: number;
   words: string;
   onChange: (words: string) => void;
 }) {
@@ -41,7 +39,7 @@ export function SearchWords({
       type="search"
       placeholder={example}
       value={typed}
-      maxLength={maxLength}
+      maxLength={searchLength}
       onChange={(event) => setTyped(event.target.value)}
     />
   );

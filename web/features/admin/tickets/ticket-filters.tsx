@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { listUsers, readUser } from '#contract/accounts.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { searchLength } from '#contract/shapes.ts';
-import { type TicketStatus, ticketSearchLength, ticketStatuses } from '#contract/tickets.ts';
+import { type TicketStatus, ticketStatuses } from '#contract/tickets.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
@@ -45,8 +45,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
     <div className="mb-3 grid grid-cols-2 gap-2 *:first:col-span-full md:grid-cols-3 md:gap-2.5">
       <SearchWords
         label="Rechercher un ticket ou un service"
-        example="Ticket, nom, numéro, SMS"
-        maxLength={ticketSearchLength}
+        example="Ticket, nom, numéro, montant"
         words={filter.search}
         onChange={(recherche) => set({ recherche })}
       />

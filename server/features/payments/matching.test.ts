@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OpenLine, OpenTicket } from './judge.ts';
-import { propose } from './propose.ts';
+import { type OpenLine, type OpenTicket, propose } from './matching.ts';
 
 const filedAt = new Date('2026-11-24T08:00:00Z');
 const minutesAfter = (minutes: number) => new Date(filedAt.getTime() + minutes * 60_000);
@@ -18,7 +17,6 @@ const lineOf = (fields: Partial<OpenLine> = {}): OpenLine => ({
   isSettled: false,
   isTrusted: true,
   isOdd: false,
-  isDayOnly: false,
   ...fields,
 });
 const ticketOf = (fields: Partial<OpenTicket> = {}): OpenTicket => ({
@@ -60,7 +58,6 @@ describe('each rule by itself', () => {
     ['with another reference declared', { ...own, plainReference: 'PP2' }, same, 'R2', 'doubtful'],
     ['and the number of another request', { ...own, isSettled: true, ourReference: 999 }, {}, 'R2', 'doubtful'],
     ['of two amounts', { ...same, isOdd: true }, same, 'R1', 'doubtful'],
-    ['of a day without an hour', { ...own, isSettled: true, isDayOnly: true }, {}, 'R2', 'doubtful'],
     ['six minutes before the filing', { ...own, paidAt: minutesAfter(-6) }, {}, '', 'nothing'],
     ['a day and a minute after it', { ...own, paidAt: minutesAfter(24 * 60 + 1) }, {}, '', 'nothing'],
     ['amount and time alone', {}, {}, 'R4', 'doubtful'],

@@ -1,4 +1,7 @@
-import { fold } from './fold.ts';
+/** Text in lower case, without accents, each run of white space as one space. */
+export function fold(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").replace(/\s+/g, ' ').trim();
+}
 
 /** What a template's placeholders match, in folded text. Each is bounded, so that no text makes a match slow. */
 const amount = String.raw`\d{1,15}(?:[ .,]\d{1,15}){0,6}`;
