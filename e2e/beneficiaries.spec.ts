@@ -14,10 +14,7 @@ const naming = (page: Page) => page.getByRole('button', { name: 'Nommer ce numé
 
 test.use({ hasTouch: true });
 
-test('P7.16, a number gets a name in the order by touch, which chips, tickets and home then say, also without a line', async ({
-  page,
-  product,
-}) => {
+test('P7.16, a number gets a name in the order, which chips and tickets then say', async ({ page, product }) => {
   const caller = await callAs(product, { firstName: 'Nommée', lastName: 'Nomme', phone: '78004101' });
   await enterBy(page, product, caller.entrance);
   await drillDown(page, toBundle);
@@ -39,12 +36,6 @@ test('P7.16, a number gets a name in the order by touch, which chips, tickets an
   await expect(known.getByRole('button', { name: /^Pour Maman 70 12 34 56$/ })).toHaveAttribute('aria-pressed', 'true');
   expect(await caller.send('GET', listBeneficiaries.path)).toEqual([{ phone: '+22670123456', name: 'Maman' }]);
   await caller.end();
-  await renaming.tap();
-  await name(page).fill('Tantie');
-  await name(page).press('Escape');
-  await expect(renaming).toBeFocused();
-  await expect(line(page)).toHaveText(/Maman/);
-
   await confirmOrder(page, { beneficiary: '70 12 34 56', total: /1.050\sFCFA/ });
   await page.getByRole('button', { name: 'Fermer' }).click();
   await expect(page.getByText(/Pour\sMaman · \+226 70 12 34 56$/)).toBeVisible();
@@ -54,10 +45,7 @@ test('P7.16, a number gets a name in the order by touch, which chips, tickets an
   await expect(page.getByText(/Pour\sMaman · /)).toBeVisible();
 });
 
-test('P11.12, named numbers are renamed and deleted in the settings by the keyboard on a desktop', async ({
-  page,
-  product,
-}) => {
+test('P11.12, named numbers are renamed and deleted in the settings by keyboard', async ({ page, product }) => {
   await page.setViewportSize(desktopSize);
   const caller = await callAs(product, { firstName: 'Rangée', lastName: 'Nomme', phone: '78004103' });
   await caller.send('PUT', '/api/beneficiaries/+22670123456', { name: 'Maman' });
@@ -70,19 +58,12 @@ test('P11.12, named numbers are renamed and deleted in the settings by the keybo
   const button = (text: string) => dialog.getByRole('button', { name: text, exact: true });
   await expect(rows).toHaveText([/^Maman\+226 70 12 34 56/, /^Zoé\+225 07 01 23 45 67/]);
   await button('Renommer Maman').press('Enter');
-  // Escape gives up the name, and not the dialog.
-  await name(page).press('Escape');
-  await expect(button('Renommer Maman')).toBeFocused();
-  await button('Renommer Maman').press('Enter');
   await name(page).fill('Tantie');
   await name(page).press('Enter');
   await expect(rows).toHaveText([/^Tantie/, /^Zoé/]);
   await expect(button('Renommer Tantie')).toBeFocused();
   expect(await findViolations(page)).toEqual([]);
 
-  await button('Supprimer Tantie').press('Enter');
-  await button('Annuler').press('Enter');
-  await expect(button('Supprimer Tantie')).toBeFocused();
   await button('Supprimer Tantie').press('Enter');
   await expect(rows.first()).toContainText('Vos demandes pour ce numéro restent, sans ce nom.');
   await page.context().setOffline(true);
@@ -91,10 +72,6 @@ test('P11.12, named numbers are renamed and deleted in the settings by the keybo
   await page.context().setOffline(false);
   await button('Supprimer Tantie pour de bon').press('Enter');
   await expect(rows).toHaveText([/^Zoé/]);
-  await button('Supprimer Zoé').press('Enter');
-  await button('Supprimer Zoé pour de bon').press('Enter');
-  await expect(dialog).toContainText('Aucun bénéficiaire');
-  expect(await caller.send('GET', listBeneficiaries.path)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
   await caller.end();

@@ -45,10 +45,7 @@ async function watchLoads(page: Page) {
   return { scripts, paths };
 }
 
-test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles at most, and nothing of the administrators; home 110 KB as sent', async ({
-  page,
-  product,
-}) => {
+test('the signed-out screen loads 90 KB of gzipped script at most, home 110 KB as sent', async ({ page, product }) => {
   const { scripts, paths } = await watchLoads(page);
   await page.goto(product.url);
   await expect(page.getByRole('tab', { name: 'Inscription' })).toBeVisible();
@@ -82,10 +79,7 @@ test('the signed-out screen loads 90 KB of gzipped JavaScript and 8 KB of styles
   expect(sizeOf(scripts, 'br')).toBeLessThanOrEqual(budget.homeScript);
 });
 
-test("the panel's first screen is 200 KB of gzipped JavaScript at most, and each tab 60 KB more", async ({
-  page,
-  product,
-}) => {
+test("the panel's first screen is 200 KB of gzipped script at most, each tab 60 KB more", async ({ page, product }) => {
   const { scripts } = await watchLoads(page);
   await enterAsAdministrator(page, product);
   await expect(page.getByText('Activité récente')).toBeVisible();
@@ -114,10 +108,7 @@ test("the panel's first screen is 200 KB of gzipped JavaScript at most, and each
   }
 });
 
-test('files come compressed as the browser asks, hashed ones for a year, the page itself always asked for again', async ({
-  page,
-  product,
-}) => {
+test('files come compressed, hashed ones for a year, the page is always asked for again', async ({ page, product }) => {
   const asked = page.waitForResponse((response) => response.url().includes('/assets/libraries'));
   const document = await page.goto(product.url);
   expect(document?.headers()['cache-control']).toBe('no-cache');

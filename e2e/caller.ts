@@ -46,8 +46,11 @@ interface Service {
 /** How many this worker has filed. */
 let filedInAll = 0;
 
-/** Files tickets for the television bouquet of the starter catalogue, 5 100 FCFA each; returns their ids in order. */
-export async function fileTickets(caller: Caller, count: number): Promise<number[]> {
+/**
+ * Files tickets for the television bouquet of the starter catalogue, 5 100 FCFA each, by default for a new beneficiary
+ * each; returns their ids in order.
+ */
+export async function fileTickets(caller: Caller, count: number, beneficiaries: string[] = []): Promise<number[]> {
   const path: Service[] = [];
   for (const name of ['Factures et paiements', 'Télévision', 'Bouquet Access']) {
     const parent = path.at(-1);
@@ -62,7 +65,7 @@ export async function fileTickets(caller: Caller, count: number): Promise<number
       serviceId: path.at(-1)?.id,
       servicePath: path.map(({ id }) => ({ id })),
       // A unique number: equal orders within seconds count as one.
-      beneficiaryPhoneNumber: `+226701${10_000 + (filedInAll % 89_999)}`,
+      beneficiaryPhoneNumber: beneficiaries[filed] ?? `+226701${10_000 + (filedInAll % 89_999)}`,
       paymentTypeName: 'Wave',
       totalPrice: '5100',
       status: 'pending',

@@ -2,26 +2,19 @@ import { expect, type Page } from '@playwright/test';
 import { connectivityEvent } from '#web/api/client.ts';
 import { untilAnswered } from './answers.ts';
 
-/**
- * Gives a page a clock that a test controls, and a poll jitter: `beat` is its position in the allowed range, 0.5
- * without jitter.
- */
-export async function installClock(page: Page, beat = 0.5): Promise<void> {
-  await page.addInitScript((drawn) => {
-    Math.random = () => drawn;
-  }, beat);
-  await countAnswers(page);
-  await page.clock.install();
-}
-
-/** Has a page count the answers that it has read, from its next load on. */
-export async function countAnswers(page: Page): Promise<void> {
+/** Gives a page a clock that a test controls, and polls without jitter. */
+export async function installClock(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Math.random = () => 0.5;
+  });
+  // The answers that the page has read, from its next load on.
   await page.addInitScript((event) => {
     const counted = Object.assign(window, { answersRead: 0 });
     addEventListener(event, () => {
       counted.answersRead += 1;
     });
   }, connectivityEvent);
+  await page.clock.install();
 }
 
 /** Stops the page's clock: from here on only `runFor` advances it. What it asked for until then is answered. */
@@ -60,4 +53,10 @@ export async function setHidden(page: Page, hidden: boolean): Promise<void> {
     });
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, hidden);
+}
+
+/** Has a page poll at once, as one that is seen again does. */
+export async function seeAgain(page: Page): Promise<void> {
+  await setHidden(page, true);
+  await setHidden(page, false);
 }

@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts';
 import { closeMessage } from './messages.ts';
 import { makeAccount, type Person, password } from './people.ts';
 import type { Product } from './product.ts';
-import { confirmOrder, drillDown, enterAs, enterAsGuest, fillOrder, loseOneAnswer, toBundle } from './steps.ts';
+import { confirmOrder, drillDown, enterAs, enterAsGuest, fillOrder, loseOneAnswer, stored, toBundle } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -38,9 +38,6 @@ function cached(page: Page): Promise<string[]> {
 const keptKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('guichet_kept:')));
 
-const storedId = (page: Page) =>
-  page.evaluate(() => (JSON.parse(localStorage.getItem('guichet_user') ?? '{}') as { id: number }).id);
-
 /** Opens the app offline, from the browser's storage alone. */
 async function reopen(context: BrowserContext, url: string): Promise<Page> {
   await context.setOffline(true);
@@ -49,7 +46,7 @@ async function reopen(context: BrowserContext, url: string): Promise<Page> {
   return page;
 }
 
-test('home, a level and the tickets with their codes are there without a line, which the app says', async ({
+test('home, a level and the tickets with their codes are there without a line; after a sign-out nothing of the person is', async ({
   page,
   product,
 }) => {
@@ -85,52 +82,29 @@ test('home, a level and the tickets with their codes are there without a line, w
 
   await context.setOffline(false);
   await expect(home.getByText(/^Hors ligne/)).toBeHidden();
-});
-
-test('the first screen opens without a line, and no cache holds anything of the administrators', async ({
-  page,
-  product,
-}) => {
-  await page.goto(product.url);
-  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
-  await untilInstalled(page);
-  const files = await cached(page);
-  expect(files).toContain('/');
+  const files = await cached(home);
   expect(files.filter((file) => /^\/assets\/(?:tickets|summary|notifications|settings)-page-/.test(file))).toHaveLength(
     4,
   );
-  expect(files.filter((file) => /admin|-tab-|action-menu|chart/.test(file))).toEqual([]);
-  expect(files.filter((file) => file.startsWith('/api'))).toEqual([]);
-  await page.close();
+  expect(files.filter((file) => /^\/api|admin|-tab-|action-menu|chart/.test(file))).toEqual([]);
+  expect((await keptKeys(home)).some((key) => key.includes('/api/tickets/'))).toBe(true);
+  await home.getByRole('link', { name: 'Paramètres' }).click();
+  await home.getByRole('button', { name: 'Se déconnecter' }).click();
+  await expect(home.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  expect(await keptKeys(home)).toEqual([]);
+  expect(await home.evaluate(() => JSON.stringify(localStorage))).not.toContain('Awa');
+  await home.close();
 
-  const later = await reopen(page.context(), product.url);
-  await expect(later.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  const later = await reopen(context, product.url);
   await expect(later.getByText(/^Hors ligne/)).toBeVisible();
   await later.getByRole('tab', { name: 'Inscription' }).click();
   await expect(later.getByLabel('Prénom')).toBeVisible();
-});
-
-test('signing out leaves nothing of the person behind, and another one sees nothing of theirs', async ({
-  page,
-  product,
-}) => {
-  await enterAs(page, product, person('Fatou', '70910003'));
-  await expect.poll(() => keptKeys(page)).not.toEqual([]);
-  await page.goto(`${product.url}/tickets`);
-  await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
-  await expect.poll(async () => (await keptKeys(page)).some((key) => key.includes('/api/tickets/'))).toBe(true);
-  await untilInstalled(page);
-  await page.getByRole('link', { name: 'Paramètres' }).click();
-  await page.getByRole('button', { name: 'Se déconnecter' }).click();
-  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
-  expect(await keptKeys(page)).toEqual([]);
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Fatou');
-  expect((await cached(page)).filter((file) => file.startsWith('/api'))).toEqual([]);
-
-  await enterAsGuest(page, product);
-  const guest = await storedId(page);
-  await expect.poll(() => keptKeys(page)).not.toEqual([]);
-  expect((await keptKeys(page)).filter((key) => !key.startsWith(`guichet_kept:${guest}:`))).toEqual([]);
+  // Nor does the next one in this browser see or leave anything of another.
+  await context.setOffline(false);
+  await enterAsGuest(later, product);
+  const { id } = JSON.parse((await stored(later, 'guichet_user')) ?? '') as { id: number };
+  await expect.poll(() => keptKeys(later)).not.toEqual([]);
+  expect((await keptKeys(later)).filter((key) => !key.startsWith(`guichet_kept:${id}:`))).toEqual([]);
 });
 
 const hashOf = (page: string) => `sha256-${createHash('sha256').update(page).digest('base64')}`;
@@ -172,10 +146,7 @@ async function startRelease({ url }: Product) {
   };
 }
 
-test('a new version is offered, comes whole when it is asked for, and until then changes nothing', async ({
-  page,
-  product,
-}) => {
+test('a new version is offered, and changes nothing until it is asked for', async ({ page, product }) => {
   const release = await startRelease(product);
   const seen = () => page.evaluate(() => document.documentElement.dataset.release);
   const shells = async () => (await page.evaluate(() => caches.keys())).filter((name) => name.includes('shell'));
@@ -207,7 +178,7 @@ test('a new version is offered, comes whole when it is asked for, and until then
   await release.stop();
 });
 
-test('an order without a line, and one whose answer was lost: told in French, nothing typed is lost, nothing done twice', async ({
+test('an order without a line, and one whose answer was lost: nothing typed is lost, nothing done twice', async ({
   page,
   product,
 }) => {
@@ -262,7 +233,7 @@ test('a reset of the password whose answer was lost: the person signs in with th
   await expect(page.getByText(/^Connectez-vous avec le nouveau mot de passe/)).toBeVisible();
 });
 
-test("what a proxy says in the server's place is no answer: twice in a row, the app says that there is no line", async ({
+test("what a proxy says in the server's place is no answer: the app says that there is no line", async ({
   page,
   product,
   provoke,

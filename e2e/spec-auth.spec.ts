@@ -5,7 +5,7 @@ import { expectToggle, holdBack, sendSignUp, stored } from './steps.ts';
 
 const atHome = (url: string) => new RegExp(`^${url}/(\\?|$)`);
 
-test("P4.1 to P4.4, the entry: two tabs, what each asks for, the guest's button, the legal links", async ({
+test("P1.3, P4.1 to P4.5, the entry: two tabs, what each asks for, the guest's button, the legal links; +226 by default, the seven codes, and a placeholder in XX XX form", async ({
   page,
   product,
 }) => {
@@ -28,14 +28,7 @@ test("P4.1 to P4.4, the entry: two tabs, what each asks for, the guest's button,
   await expectToggle(page.getByLabel('Mot de passe', { exact: true }));
   await expectToggle(page.getByLabel('Confirmer le mot de passe'));
   await expect(page.getByRole('button', { name: "S'inscrire" })).toBeEnabled();
-});
 
-test('P1.3, P4.5, country code: +226 by default, the seven supported ones, and a placeholder in XX XX form', async ({
-  page,
-  product,
-}) => {
-  await page.goto(product.url);
-  await page.getByRole('tab', { name: 'Inscription' }).click();
   const country = page.getByLabel('Indicatif du pays');
   await expect(country).toHaveValue('+226');
   const offered = await country
@@ -80,38 +73,28 @@ test('P4.9, P4.10, P5.8, sign-up: Inscription..., Inscription réussie, the numb
   expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ firstName: 'Awa', isVerified: true });
 });
 
-test('P4.9, P4.10, sign-in: Connexion..., Connexion réussie / Bienvenue {firstName}!, and /', async ({
+test("P4.9, P4.10, sign-in and guest: Connexion..., Connexion réussie / Bienvenue {firstName}!, Accès invité / Vous naviguez en tant qu'invité., and /", async ({
   page,
   product,
 }) => {
   const person = { firstName: 'Moussa', lastName: 'Lettre', phone: '77000002' };
   await makeAccount(product, person);
-  await page.goto(`${product.url}/auth`);
-  const { release } = await holdBack(page, '**/api/auth/signin');
-  await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
-  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
-  await expect(page.getByRole('button', { name: 'Connexion...' })).toBeVisible();
-  release();
-  await expectToast(page, 'Connexion réussie', 'Bienvenue Moussa!');
-  await expect(page).toHaveURL(atHome(product.url));
-  await expect(page.getByRole('heading', { name: 'Bonjour Moussa' })).toBeVisible();
-  expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ firstName: 'Moussa', isGuest: false });
-});
-
-test("P4.9, P4.10, guest: Connexion..., Accès invité / Vous naviguez en tant qu'invité., and /", async ({
-  page,
-  product,
-}) => {
-  await page.goto(`${product.url}/auth`);
-  const { release } = await holdBack(page, '**/api/auth/guest');
-  await page.getByRole('button', { name: "Continuer en tant qu'invité" }).click();
-  await expect(page.getByRole('button', { name: 'Connexion...' })).toBeVisible();
-  release();
-  await expectToast(page, 'Accès invité', "Vous naviguez en tant qu'invité.");
-  await expect(page).toHaveURL(atHome(product.url));
-  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
-  expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ isGuest: true });
+  for (const [url, button, title, text, user] of [
+    ['guest', "Continuer en tant qu'invité", 'Accès invité', "Vous naviguez en tant qu'invité.", { isGuest: true }],
+    ['signin', 'Se connecter', 'Connexion réussie', 'Bienvenue Moussa!', { firstName: 'Moussa', isGuest: false }],
+  ] as const) {
+    await page.goto(`${product.url}/auth`);
+    const { release } = await holdBack(page, `**/api/auth/${url}`);
+    await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
+    await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('button', { name: 'Connexion...' })).toBeVisible();
+    release();
+    await expectToast(page, title, text);
+    await expect(page).toHaveURL(atHome(product.url));
+    await expect(page.getByRole('heading', { name: `Bonjour ${user.isGuest ? 'Invité' : 'Moussa'}` })).toBeVisible();
+    expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject(user);
+  }
 });
 
 test('P4.7, P4.8, sign-in and sign-up: what is required, six characters, equal passwords, an e-mail that is one; nothing is sent', async ({

@@ -1,6 +1,6 @@
 import { countRequests, untilAnswered } from './answers.ts';
 import { callAs, fileTickets } from './caller.ts';
-import { installClock, runUntilAnswer, stopClock } from './clock.ts';
+import { installClock, runUntilAnswer, setHidden, stopClock, untilAnswer } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { closeMessage } from './messages.ts';
 import { enterAs, enterAsGuest, enterBy } from './steps.ts';
@@ -12,7 +12,7 @@ const polls = [
 ];
 
 for (const [index, { what, tab, path, everyMs }] of polls.entries())
-  test(`P23.1, polling: ${what} every ${everyMs / 1000} s`, async ({ page, product }) => {
+  test(`P23.1, polling: ${what} every ${everyMs / 1000} s, in a hidden tab never`, async ({ page, product }) => {
     await installClock(page);
     const asked = countRequests(page, 'GET', path);
     await enterAs(page, product, { firstName: 'Justin', lastName: 'Lettre', phone: `7700080${index}` });
@@ -21,7 +21,7 @@ for (const [index, { what, tab, path, everyMs }] of polls.entries())
     await untilAnswered(page);
     await stopClock(page);
     await runUntilAnswer(page, path, everyMs);
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const before = asked.count();
       // One period has passed since the answer was read.
       await page.clock.runFor(everyMs - 10);
@@ -30,6 +30,14 @@ for (const [index, { what, tab, path, everyMs }] of polls.entries())
       await runUntilAnswer(page, path, 20);
       expect(asked.count(), 'and then once').toBe(before + 1);
     }
+    const anything = countRequests(page, 'GET', /^\/api\//);
+    await setHidden(page, true);
+    await page.clock.runFor(900_000);
+    await untilAnswered(page);
+    expect(anything.count(), 'while it is hidden').toBe(0);
+    const before = asked.count();
+    await untilAnswer(page, path, () => setHidden(page, false));
+    expect(asked.count(), 'at once when it is seen again').toBe(before + 1);
   });
 
 test('P2.7, no unread-count polling for a guest', async ({ page, product }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './branch.ts';
 import { expectToast } from './messages.ts';
-import { enterAs, enterAsGuest, holdBack, stored } from './steps.ts';
+import { enterAs, enterAsGuest, holdBack } from './steps.ts';
 
 test('P6.3, home: the greeting by first name or Invité, its question, Nos Services in 2, 3 or 4 columns', async ({
   page,
@@ -54,13 +54,14 @@ test('P6.4, service card: an emoji by default, name, two lines of description, p
   await branch.change(branch.root, { isFinalLevel: false });
 });
 
-test('P6.5, P6.6, after drilling down: breadcrumb, “<name> - Services” with a back arrow, rows; an empty level; Chargement des services...', async ({
+test('P6.5 to P6.7, after drilling down: breadcrumb, “<name> - Services” with a back arrow, rows; an empty level; Chargement des services...; a final service: its path is stored, Service sélectionné, /summary', async ({
   page,
   product,
   branch,
 }) => {
   const { name } = branch.root;
   const child = await branch.add('Recharges', { description: 'Pour tous les réseaux.', price: '1 000 FCFA' });
+  const final = await branch.add('Forfait', { isFinalLevel: true, price: '1 500 FCFA' });
   const { release } = await holdBack(page, '**/api/catalogue');
   await enterAsGuest(page, product);
   await page.getByRole('main').getByRole('button', { name }).click();
@@ -80,24 +81,14 @@ test('P6.5, P6.6, after drilling down: breadcrumb, “<name> - Services” with 
   await expect(page.getByRole('heading', { name: `${name} - Services` })).toBeVisible();
   await page.getByRole('button', { name: 'Retour' }).first().click();
   await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
-});
-
-test('P6.7, a final service: its path is stored, Service sélectionné, /summary; another one opens its children', async ({
-  page,
-  product,
-  branch,
-}) => {
-  const child = await branch.add('Forfait', { isFinalLevel: true, price: '1 000 FCFA' });
-  await enterAsGuest(page, product);
-  await page.getByRole('main').getByRole('button', { name: branch.root.name }).click();
-  await expect(page.getByRole('heading', { name: `${branch.root.name} - Services` })).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.getItem('guichet_order'))).toBeNull();
-  await page.getByRole('main').getByRole('button', { name: child.name }).click();
+  await page.goForward();
+  const order = () => page.evaluate(() => sessionStorage.getItem('guichet_order'));
+  expect(await order()).toBeNull();
+  await page.getByRole('main').getByRole('button', { name: final.name }).click();
   await expectToast(page, 'Service sélectionné');
   await expect(page).toHaveURL(`${product.url}/summary`);
-  const kept = JSON.parse((await page.evaluate(() => sessionStorage.getItem('guichet_order'))) ?? '');
-  expect(kept.services.map(({ id }: { id: number }) => id)).toEqual([branch.root.id, child.id]);
-  expect(await stored(page, 'guichet_order')).toBeNull();
+  const { services } = JSON.parse((await order()) ?? '') as { services: { id: number }[] };
+  expect(services.map(({ id }) => id)).toEqual([branch.root.id, final.id]);
 });
 
 test('P10.6, navigation: four tabs, and a red dot while anything is unread', async ({ page, product }) => {

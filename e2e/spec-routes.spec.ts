@@ -1,6 +1,6 @@
 import { expect, test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
-import { drillDown, enterAs, enterAsGuest, enterBy, holdBack, stored } from './steps.ts';
+import { drillDown, enterAs, enterBy, holdBack } from './steps.ts';
 
 test('P3.1 to P3.6, addresses: each address shows what it is for', async ({ page, product, branch }) => {
   const person = { firstName: 'Odette', lastName: 'Lettre', phone: '77000021' };
@@ -30,8 +30,11 @@ test('P3.1 to P3.6, addresses: each address shows what it is for', async ({ page
   }
 });
 
-test('P3.8, while the session loads: a full-screen spinner with Chargement...', async ({ page, product }) => {
-  await enterAsGuest(page, product);
+test('P2.3, P3.8, while the session loads: a full-screen spinner with Chargement...; then the stored user is who is signed in, before the server has said so', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Yvette', lastName: 'Lettre', phone: '77000022' });
   // Recorded from the first element on: with a stored user the session is read before a second frame.
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -41,6 +44,7 @@ test('P3.8, while the session loads: a full-screen spinner with Chargement...', 
       if (text && seen.at(-1) !== text) seen.push(text);
     }).observe(document, { childList: true, subtree: true });
   });
+  const me = await holdBack(page, '**/api/auth/me');
   const { release } = await holdBack(page, '**/assets/user-screens-*.js');
   await page.reload({ waitUntil: 'commit' });
   const spinner = page.getByText('Chargement...');
@@ -53,22 +57,11 @@ test('P3.8, while the session loads: a full-screen spinner with Chargement...', 
       .evaluate((element) => element.getBoundingClientRect().height / innerHeight);
   await expect.poll(height).toBeGreaterThan(0.95);
   release();
-  await expect(page.getByRole('heading', { name: 'Bonjour Invité' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bonjour Yvette' })).toBeVisible();
   await expect(spinner).toBeHidden();
+  await expect.poll(me.held).toBe(1);
+  me.release();
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   // The document may come in two pieces, with a part of it in the first.
   expect(seen.slice(0, 2).join()).toContain('Chargement...');
-});
-
-test('P2.3, auth context: on start the stored user is who is signed in, before the server has said so', async ({
-  page,
-  product,
-}) => {
-  await enterAs(page, product, { firstName: 'Yvette', lastName: 'Lettre', phone: '77000022' });
-  const { release, held } = await holdBack(page, '**/api/auth/me');
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Bonjour Yvette' })).toBeVisible();
-  await expect.poll(held).toBe(1);
-  release();
-  expect(JSON.parse((await stored(page, 'guichet_user')) ?? '')).toMatchObject({ firstName: 'Yvette' });
 });

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { expectToast } from './messages.ts';
 import { enterAs, enterAsGuest, stored } from './steps.ts';
 
-test('P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, entries that each open, version 1.0.0, the legal links, Se déconnecter', async ({
+test('P2.12, P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, Vérifié or Non vérifié, entries that each open, version 1.0.0, the legal links, Se déconnecter', async ({
   page,
   product,
 }) => {
@@ -39,6 +39,10 @@ test('P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, entries that
   const privacy = page.getByRole('link', { name: /confidentialité$/i });
   await expect(privacy).toHaveAttribute('href', '/content/politique-confidentialite');
 
+  await page.unroute('**/api/auth/me');
+  await page.route('**/api/auth/me', (route) => route.fulfill({ json: { user: { ...user, isVerified: false } } }));
+  await page.reload();
+  await expect(main.getByText('Non vérifié', { exact: true })).toBeVisible();
   await main.getByRole('button', { name: 'Se déconnecter' }).click();
   await expectToast(page, 'Déconnexion réussie', 'Vous avez été déconnecté avec succès.');
   await expect(page).toHaveURL(`${product.url}/auth`);
@@ -60,12 +64,4 @@ test('P11.2, /settings of a guest: Invité, Vous naviguez en mode invité, Affic
   await main.getByRole('button', { name: 'Quitter le mode invité' }).click();
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
   expect(await stored(page, 'guichet_user')).toBeNull();
-});
-
-test('P2.12, /settings of a user who is not verified says Non vérifié', async ({ page, product }) => {
-  await enterAs(page, product, { firstName: 'Basile', lastName: 'Lettre', phone: '77000079' });
-  const user = JSON.parse((await stored(page, 'guichet_user')) ?? '');
-  await page.route('**/api/auth/me', (route) => route.fulfill({ json: { user: { ...user, isVerified: false } } }));
-  await page.goto(`${product.url}/settings`);
-  await expect(page.getByRole('main').getByText('Non vérifié', { exact: true })).toBeVisible();
 });

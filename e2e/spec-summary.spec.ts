@@ -1,7 +1,5 @@
 import { countRequests } from './answers.ts';
 import { expect, test } from './branch.ts';
-import { stopClock } from './clock.ts';
-import { boxOf } from './layout.ts';
 import { closeMessage, expectFailure, expectRefusalShown, expectToast, refuse } from './messages.ts';
 import {
   choosePayment,
@@ -9,9 +7,9 @@ import {
   drillDown,
   enterAs,
   enterAsGuest,
+  fillOrder,
   holdBack,
   sendForm,
-  toBundle,
 } from './steps.ts';
 
 const confirmName = 'Confirmer la demande';
@@ -33,9 +31,7 @@ test('P7.1, P7.8, P8.1, P8.7, /summary: the path, the last description, the last
   });
   await enterAs(page, product, { firstName: 'Léa', lastName: 'Lettre', phone: '77000041' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  for (const each of [name, middle.name, child.name])
-    await page.getByRole('main').getByRole('button', { name: each }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Récapitulatif de la commande' })).toBeVisible();
+  await drillDown(page, [name, middle.name, child.name]);
   const main = page.getByRole('main');
   // Badges joined by arrows, with the service last.
   await expect(page.getByRole('list', { name: 'Chemin' }).getByRole('listitem')).toHaveText([
@@ -65,17 +61,25 @@ test('P7.1, P7.8, P8.1, P8.7, /summary: the path, the last description, the last
   await expect(page.getByRole('heading', { name: 'Bonjour Léa' })).toBeVisible();
 });
 
-test('P7.6, P7.7, ticket confirmation, in order: no payment type, no phone, no price; the button is disabled without the first two', async ({
+test('P7.6, P7.7, ticket confirmation, in order: no user, no payment type, no phone, no price; the button is disabled without the first two', async ({
   page,
   product,
   branch,
 }) => {
   const child = await branch.add('Au choix', { isFinalLevel: true, allowUserPriceInput: true });
-  await enterAs(page, product, { firstName: 'Irène', lastName: 'Lettre', phone: '77000042' });
   const filed = countRequests(page, 'POST', /^\/api\/tickets$/);
-  await page.getByRole('main').getByRole('button', { name: branch.root.name }).click();
-  await page.getByRole('main').getByRole('button', { name: child.name }).click();
   const confirm = page.getByRole('button', { name: confirmName });
+  await enterAsGuest(page, product);
+  await drillDown(page, [branch.root.name, child.name]);
+  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
+  await expect(confirm).toBeDisabled();
+  await page.getByLabel('Numéro du bénéficiaire').fill('');
+  await sendForm(page);
+  await expectFailure(page, 'Connexion requise', 'Veuillez vous connecter pour continuer.');
+  await expect(page).toHaveURL(`${product.url}/auth`);
+
+  await enterAs(page, product, { firstName: 'Irène', lastName: 'Lettre', phone: '77000042' });
+  await drillDown(page, [branch.root.name, child.name]);
   await expect(page.getByLabel('Entrer la somme')).toBeVisible();
   await expect(confirm).toBeDisabled();
   await sendForm(page);
@@ -97,24 +101,6 @@ test('P7.6, P7.7, ticket confirmation, in order: no payment type, no phone, no p
   expect(filed.count()).toBe(0);
 });
 
-test('P7.7, ticket confirmation, before all else: no user gives Connexion requise and /auth', async ({
-  page,
-  product,
-  branch,
-}) => {
-  const child = await branch.add('Au choix', { isFinalLevel: true, allowUserPriceInput: true });
-  await enterAsGuest(page, product);
-  await page.getByRole('main').getByRole('button', { name: branch.root.name }).click();
-  await page.getByRole('main').getByRole('button', { name: child.name }).click();
-  await expect(page.getByLabel('Entrer la somme')).toBeVisible();
-  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
-  await expect(page.getByRole('button', { name: confirmName })).toBeDisabled();
-  await page.getByLabel('Numéro du bénéficiaire').fill('');
-  await sendForm(page);
-  await expectFailure(page, 'Connexion requise', 'Veuillez vous connecter pour continuer.');
-  await expect(page).toHaveURL(`${product.url}/auth`);
-});
-
 test("P7.6, P7.9, ticket confirmation: disabled while pending; a failure is Erreur with the server's message or the screen's own", async ({
   page,
   product,
@@ -124,11 +110,8 @@ test("P7.6, P7.9, ticket confirmation: disabled while pending; a failure is Erre
   provoke('500 /api/tickets');
   const child = await branch.add('À prix fixe', { isFinalLevel: true, price: '1 000 FCFA' });
   await enterAs(page, product, { firstName: 'Ousmane', lastName: 'Lettre', phone: '77000043' });
-  await page.getByRole('main').getByRole('button', { name: branch.root.name }).click();
-  await page.getByRole('main').getByRole('button', { name: child.name }).click();
-  await page.getByLabel('Numéro du bénéficiaire').fill('71 23 45 67');
-  await choosePayment(page, 'Wave');
-  await expect(page.getByTestId('total')).toHaveText(/FCFA$/);
+  await drillDown(page, [branch.root.name, child.name]);
+  await fillOrder(page, { beneficiary: '71 23 45 67', paymentType: 'Wave', total: /FCFA$/ });
   const confirm = page.getByRole('button', { name: confirmName });
   await expectRefusalShown(page, {
     url: '**/api/tickets',
@@ -170,25 +153,4 @@ test('P24.2, fetch failures: services and payment types are told with another tr
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await choosePayment(page, 'Wave');
   await expect(page.getByText('Impossible de charger les types de paiement.')).toBeHidden();
-});
-
-test('P6.7, what says that a service was chosen covers no payment type, and is not above the code of a quick order', async ({
-  page,
-  product,
-}) => {
-  await page.clock.install();
-  await enterAs(page, product, { firstName: 'Rapide', lastName: 'Sow', phone: '51110009' });
-  // Else the message could be gone before it is measured.
-  await stopClock(page);
-  await drillDown(page, toBundle);
-  const toast = page.getByRole('status').filter({ hasText: 'Service sélectionné' }).locator('> div');
-  const { bottom, x } = await boxOf(toast);
-  expect(bottom).toBeLessThanOrEqual((await boxOf(page.getByRole('heading', { level: 2 }).first())).y);
-  expect(x).toBeGreaterThanOrEqual((await boxOf(page.getByRole('button', { name: 'Retour' }))).right);
-  await page.clock.resume();
-  await page.getByLabel('Numéro du bénéficiaire').fill('70 11 22 33');
-  await choosePayment(page, 'Wave');
-  await page.getByRole('button', { name: confirmName }).click();
-  await expect(page.getByRole('dialog', { name: 'Demande créée avec succès' })).toBeVisible();
-  await expect(toast).toHaveCount(0);
 });

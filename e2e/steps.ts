@@ -154,22 +154,17 @@ export async function loseOneAnswer(page: Page, url: string): Promise<void> {
   );
 }
 
-/** Holds requests to an address, or their answers, until released; `held` counts them. */
-export async function holdBack(
-  page: Page,
-  url: string | RegExp,
-  what: 'calls' | 'answers' = 'calls',
-): Promise<{ release: () => void; held: () => number }> {
+/** Holds requests to an address until released; `held` counts them. */
+export async function holdBack(page: Page, url: string): Promise<{ release: () => void; held: () => number }> {
   let release = () => {};
   let held = 0;
   const open = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(url, async (route) => {
-    const answer = what === 'answers' ? { response: await route.fetch() } : undefined;
     held += 1;
     await open;
-    await (answer ? route.fulfill(answer) : route.continue());
+    await route.continue();
   });
   return { release, held: () => held };
 }

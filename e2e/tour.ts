@@ -7,20 +7,33 @@ import { confirmOrder, drillDown, enterAsAdministrator, enterAsGuest, enterBy, o
 
 type Visit = (name: string) => Promise<void>;
 
-/** Calls `visit` on a screen once its sign is visible. */
-const makeShow = (page: Page, visit: Visit) => async (name: string, sign: string | RegExp) => {
-  await expect(page.getByText(sign).locator('visible=true').first()).toBeVisible();
-  await visit(name);
-};
+type Role = 'button' | 'link' | 'tab';
+
+/**
+ * `press` presses the first button, link or other thing of a name; `show` calls `visit` on a screen once its sign is
+ * visible; `reach` shows the screen behind what it presses.
+ */
+function makeSteps(page: Page, visit: Visit) {
+  const press = (pressed: string | RegExp, role: Role = 'button') =>
+    page.getByRole(role, { name: pressed }).first().click();
+  const show = async (name: string, sign: string | RegExp) => {
+    await expect(page.getByText(sign).locator('visible=true').first()).toBeVisible();
+    await visit(name);
+  };
+  const reach = async (name: string, sign: string | RegExp, pressed: string | RegExp, role?: Role) => {
+    await press(pressed, role);
+    await show(name, sign);
+  };
+  return { press, show, reach };
+}
 
 /** Visits every screen before a sign-in and of a guest with `visit`. */
 export async function tourAsGuest(page: Page, product: Product, visit: Visit): Promise<void> {
-  const show = makeShow(page, visit);
+  const { press, show, reach } = makeSteps(page, visit);
   await page.goto(product.url);
   await show('connexion', 'Mot de passe oublié ?');
-  await page.getByRole('tab', { name: 'Inscription' }).click();
-  await page.getByRole('button', { name: "S'inscrire" }).click();
-  await show('inscription-erreurs', 'Le mot de passe doit contenir au moins 6 caractères.');
+  await press('Inscription', 'tab');
+  await reach('inscription-erreurs', 'Le mot de passe doit contenir au moins 6 caractères.', "S'inscrire");
   await page.goto(`${product.url}/content/conditions-utilisation`);
   await show('page-de-contenu', '1. Ce que fait Guichet');
   await page.goto(`${product.url}/nulle-part`);
@@ -42,15 +55,13 @@ export async function tourAsGuest(page: Page, product: Product, visit: Visit): P
   await show('recherche', /résultats/);
   await page.getByRole('searchbox', { name: 'Rechercher un service' }).fill('pizza');
   await show('recherche-vide', 'Aucun service ne correspond');
-  await page.getByRole('link', { name: 'Paramètres' }).click();
-  await show('parametres-invite', 'Vous naviguez en mode invité');
-  await page.getByRole('link', { name: 'Notifications' }).click();
-  await show('notifications-invite', 'Créer un compte');
+  await reach('parametres-invite', 'Vous naviguez en mode invité', 'Paramètres', 'link');
+  await reach('notifications-invite', 'Créer un compte', 'Notifications', 'link');
 }
 
 /** Visits every screen of a new person with `visit`. */
 export async function tourAsPerson(page: Page, product: Product, person: Person, visit: Visit): Promise<void> {
-  const show = makeShow(page, visit);
+  const { press, show, reach } = makeSteps(page, visit);
   // A headless browser blocks all notifications; a phone's asks.
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'default' });
@@ -58,36 +69,26 @@ export async function tourAsPerson(page: Page, product: Product, person: Person,
   const caller = await callAs(product, person);
   await enterBy(page, product, caller.entrance);
   await show('accueil', 'Accès rapide');
-  await page.getByRole('link', { name: 'Tickets' }).click();
-  await show('tickets-vide', 'Aucun ticket trouvé');
-  await page.getByRole('link', { name: 'Notifications' }).click();
-  await show('notifications-vide', 'Aucune notification');
-  await page.getByRole('link', { name: 'Accueil' }).click();
-  await page.getByRole('button', { name: /Télécom et mobile/ }).click();
-  await page.getByRole('button', { name: /Burkina Faso/ }).click();
-  await show('services', 'Burkina Faso - Services');
+  await reach('tickets-vide', 'Aucun ticket trouvé', 'Tickets', 'link');
+  await reach('notifications-vide', 'Aucune notification', 'Notifications', 'link');
+  await press('Accueil', 'link');
+  await press(/Télécom et mobile/);
+  await reach('services', 'Burkina Faso - Services', /Burkina Faso/);
   await drillDown(page, ['Orange', 'Forfaits internet', 'Forfait internet 7 jours']);
   await show('recapitulatif', 'Total à payer');
   await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
   await show('demande-creee', 'Retour à l');
-  await page.getByRole('button', { name: "Retour à l'accueil" }).click();
-  await show('accueil-demande-en-attente', 'Nos Services');
+  await reach('accueil-demande-en-attente', 'Nos Services', "Retour à l'accueil");
   await fileTickets(caller, 1);
-  await page.getByRole('link', { name: 'Tickets' }).click();
+  await press('Tickets', 'link');
   await expect(page.getByText('Bouquet Access').first()).toBeVisible();
   await show('tickets', "J'ai payé");
-  await page
-    .getByRole('link', { name: /^Détails/ })
-    .first()
-    .click();
-  await show('ticket', 'Historique');
-  await page.getByRole('button', { name: /^J'ai payé/ }).click();
+  await reach('ticket', 'Historique', /^Détails/, 'link');
+  await press(/^J'ai payé/);
   await page.getByLabel(/^Référence de la transaction/).fill('PPA40512.1234.A12345');
   await show('paiement', 'Déclarer le paiement');
-  await page.getByRole('button', { name: 'Déclarer le paiement' }).click();
-  await show('ticket-paye', 'Paiement déclaré');
-  await page.getByRole('link', { name: 'Paramètres' }).click();
-  await show('parametres', 'À propos');
+  await reach('ticket-paye', 'Paiement déclaré', 'Déclarer le paiement');
+  await reach('parametres', 'À propos', 'Paramètres', 'link');
   for (const [entry, name, sign] of [
     ['Profil', 'profil', 'Le numéro ne change pas'],
     ['Bénéficiaires', 'beneficiaires', 'Aucun bénéficiaire'],
@@ -104,12 +105,9 @@ export async function tourAsPerson(page: Page, product: Product, person: Person,
   await decideTickets(product, caller);
   await page.goto(`${product.url}/notifications`);
   await show('notifications', 'Marquer tout comme lu');
-  await page.getByRole('button', { name: /Demande rejetée/ }).click();
-  await show('notification', 'Nous contacter');
-  await page.getByRole('link', { name: 'Tickets' }).click();
-  await show('tickets-decides', 'Motif :');
-  await page.getByRole('button', { name: /^Reçu/ }).click();
-  await show('recu', 'Partager');
+  await reach('notification', 'Nous contacter', /Demande rejetée/);
+  await reach('tickets-decides', 'Motif :', 'Tickets', 'link');
+  await reach('recu', 'Partager', /^Reçu/);
   await page.goto((await page.getByRole('dialog').getByRole('link').getAttribute('href')) ?? '');
   await show('recu-verifie', 'Reçu authentique');
   await caller.end();
@@ -142,7 +140,7 @@ async function sendPayment(product: Product, caller: Caller, ticketId: number, {
 
 /** Visits every screen of the panel with `visit`; a new person files the tickets that are decided there. */
 export async function tourAsAdministrator(page: Page, product: Product, person: Person, visit: Visit): Promise<void> {
-  const show = makeShow(page, visit);
+  const { press, show, reach } = makeSteps(page, visit);
   const caller = await callAs(product, person);
   const [paid] = await fileTickets(caller, 3);
   const { label } = await sendPayment(product, caller, paid as number, person);
@@ -151,10 +149,7 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await show('admin-tableau-de-bord', 'Répartition');
   await openTab(page, 'Tickets');
   await show('admin-tickets', 'Approuver');
-  await page
-    .getByRole('button', { name: /^Rejeter le ticket/ })
-    .first()
-    .click();
+  await press(/^Rejeter le ticket/);
   await page.getByLabel('Motif (facultatif)').fill('Le numéro du bénéficiaire ne répond pas.');
   await show('admin-rejet', 'Motif (facultatif)');
   await page.getByRole('dialog').getByRole('button', { name: 'Rejeter', exact: true }).click();
@@ -164,72 +159,46 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
     .nth(1)
     .click();
   await expect(page.getByText('Approuvé', { exact: true }).locator('visible=true').first()).toBeVisible();
-  await page
-    .getByRole('button', { name: /^Ouvrir le ticket/ })
-    .first()
-    .click();
-  await show('admin-ticket', 'Historique');
+  await reach('admin-ticket', 'Historique', /^Ouvrir le ticket/);
   await page.getByRole('dialog').getByRole('button', { name: 'Fermer', exact: true }).click();
-  await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
-  await show('admin-choix-utilisateur', 'Choisir un utilisateur');
+  await reach('admin-choix-utilisateur', 'Choisir un utilisateur', 'Tous les utilisateurs');
   await page.keyboard.press('Escape');
   await openTab(page, 'Services');
-  await page
-    .getByRole('list', { name: 'Services' })
-    .getByRole('button', { name: /^Télécom et mobile/ })
-    .click();
-  await page
-    .getByRole('list', { name: 'Services' })
-    .getByRole('button', { name: /^Burkina Faso/ })
-    .click();
+  const tree = page.getByRole('list', { name: 'Services' });
+  for (const name of [/^Télécom et mobile/, /^Burkina Faso/]) await tree.getByRole('button', { name }).click();
   await show('admin-services', 'Gestion Hiérarchique des Services');
-  await page.getByRole('button', { name: 'Nouveau Service' }).click();
+  await press('Nouveau Service');
   await page.getByLabel('Nom du service').fill('Forfait internet 30 jours');
   await page.getByLabel('Service final').check();
   await show('admin-service-nouveau', 'Type de commission');
   await page.getByRole('button', { name: 'Annuler' }).last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Abandonner' }).click();
-  await page.getByRole('button', { name: 'Importer, exporter' }).click();
-  await show('admin-catalogue-fichier', 'Exporter');
+  await reach('admin-catalogue-fichier', 'Exporter', 'Importer, exporter');
   await page.keyboard.press('Escape');
   await openTab(page, 'Utilisateurs');
   await show('admin-utilisateurs', /utilisateurs?$/);
-  await page
-    .getByRole('button', { name: /^Actions/ })
-    .first()
-    .click();
-  await show('admin-utilisateur-actions', /^(Réinitialiser|Supprimer)/);
+  await reach('admin-utilisateur-actions', /^(Réinitialiser|Supprimer)/, /^Actions/);
   await page.keyboard.press('Escape');
   await page.locator('[data-row] a').first().click();
   await show('admin-utilisateur', 'Fermer');
   await page.keyboard.press('Escape');
   await openTab(page, 'Paiements');
   await show('admin-paiements', 'Orange Money');
-  await page.getByRole('link', { name: 'Encaissements' }).click();
-  await show('admin-encaissements', /^Approuver \d+ paiement/);
-  await page.getByRole('link', { name: 'Comptes', exact: true }).click();
-  await show('admin-comptes', label);
-  await page.getByRole('link', { name: 'Types de paiement' }).click();
-  await page.getByRole('button', { name: 'Nouveau type de paiement' }).click();
-  await show('admin-paiement-nouveau', /^Opérateur/);
+  await reach('admin-encaissements', /^Approuver \d+ paiement/, 'Encaissements', 'link');
+  await reach('admin-comptes', label, /^Comptes$/, 'link');
+  await press('Types de paiement', 'link');
+  await reach('admin-paiement-nouveau', /^Opérateur/, 'Nouveau type de paiement');
   await page.keyboard.press('Escape');
   await openTab(page, 'Contenu');
   await show('admin-contenu', '/conditions-utilisation');
-  await page.getByRole('button', { name: 'Nouvelle Page' }).click();
-  await show('admin-page-nouvelle', 'Aperçu');
+  await reach('admin-page-nouvelle', 'Aperçu', 'Nouvelle Page');
   await page.keyboard.press('Escape');
   await openTab(page, 'Paramètres');
   await show('admin-parametres', 'Opacité');
-  await page.getByRole('link', { name: 'Contact', exact: true }).click();
-  await show('admin-contact', 'WhatsApp');
-  await page.getByRole('link', { name: 'Motifs de rejet' }).click();
-  await show('admin-motifs', 'Paiement introuvable.');
-  await page.getByRole('link', { name: 'SMS', exact: true }).click();
-  await show('admin-sms', 'Passerelles');
-  await page.getByRole('link', { name: 'Sauvegardes' }).click();
-  await show('admin-sauvegardes', 'Dernière sauvegarde');
-  await page.getByRole('link', { name: "Journal d'audit" }).click();
-  await show('admin-journal', 'Ticket décidé');
-  await page.getByRole('link', { name: 'Mon compte' }).click();
-  await show('admin-compte', 'Mot de passe actuel');
+  await reach('admin-contact', 'WhatsApp', /^Contact$/, 'link');
+  await reach('admin-motifs', 'Paiement introuvable.', 'Motifs de rejet', 'link');
+  await reach('admin-sms', 'Passerelles', /^SMS$/, 'link');
+  await reach('admin-sauvegardes', 'Dernière sauvegarde', 'Sauvegardes', 'link');
+  await reach('admin-journal', 'Ticket décidé', "Journal d'audit", 'link');
+  await reach('admin-compte', 'Mot de passe actuel', 'Mon compte', 'link');
 }

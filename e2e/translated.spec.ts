@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
+import { seeAgain } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { confirmOrder, drillDown, enterAs, enterAsAdministrator, toBundle } from './steps.ts';
 
@@ -22,11 +23,7 @@ const translatePages = (context: BrowserContext) =>
 /** A phone, which has a dialler. */
 test.use({ hasTouch: true });
 
-test('a page that the browser translates does the main job: price, code, copy, status', async ({
-  page,
-  browser,
-  product,
-}) => {
+test('a page that the browser translates does the main job', async ({ page, browser, product }) => {
   await translatePages(page.context());
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await enterAs(page, product, { firstName: 'Mary', lastName: 'Doe', phone: '70117001' });
@@ -40,30 +37,20 @@ test('a page that the browser translates does the main job: price, code, copy, s
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
 
-  await page.getByRole('link', { name: 'Accueil' }).click();
-  await drillDown(page, ["Transfert d'argent", 'Orange Money', 'Envoi national']);
-  await confirmOrder(page, { beneficiary: '70 12 34 56', amount: '25 000', total: /^25.500\sFCFA$/ });
-  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
-  const tickets = page.locator('[id^=ticket-]');
-  await expect(tickets).toHaveCount(2);
-  await tickets
-    .nth(1)
-    .getByRole('button', { name: /^J'ai payé/ })
-    .click();
+  const ticket = page.locator('[id^=ticket-]');
+  await ticket.getByRole('button', { name: /^J'ai payé/ }).click();
   await page.getByRole('button', { name: 'Déclarer le paiement' }).click();
-  await expect(tickets.nth(1)).toContainText('Paiement déclaré');
-  const [second, first] = await tickets.evaluateAll((cards) => cards.map(({ id }) => id.slice('ticket-'.length)));
+  await expect(ticket).toContainText('Paiement déclaré');
+  const id = (await ticket.getAttribute('id'))?.slice('ticket-'.length);
 
   const panel = await browser.newContext();
   await translatePages(panel);
   const admin = await panel.newPage();
   await enterAsAdministrator(admin, product, '/admin/tickets');
-  await admin.getByRole('button', { name: `Approuver le ticket n° ${first}`, exact: true }).click();
-  await expect(admin.getByText('Statut mis à jour')).toBeVisible();
-  await admin.getByRole('button', { name: `Rejeter le ticket n° ${second}`, exact: true }).click();
+  await admin.getByRole('button', { name: `Rejeter le ticket n° ${id}`, exact: true }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Rejeter', exact: true }).click();
-  await expect(admin.getByRole('button', { name: `Rejeter le ticket n° ${second}`, exact: true })).toBeDisabled();
+  await expect(admin.getByRole('button', { name: `Rejeter le ticket n° ${id}`, exact: true })).toBeDisabled();
   await panel.close();
-  await expect(tickets.nth(1)).toContainText('Approuvé');
-  await expect(tickets.nth(0)).toContainText('Rejeté');
+  await seeAgain(page);
+  await expect(ticket).toContainText('Rejeté');
 });
