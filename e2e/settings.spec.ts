@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
-import { expectNoSidewaysScroll } from './layout.ts';
 import { expectToast } from './messages.ts';
 import { password } from './people.ts';
 import { enterAs, enterBy, holdBack, stored } from './steps.ts';
