@@ -7,7 +7,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   // Each worker has a product of its own; the tests of one share it and so use other people's numbers.
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   retries,
