@@ -170,6 +170,9 @@ export const service = component(
       description: 'The number to call, or the template of the code to dial.',
     }),
     sortOrder: z.int(),
+    demand: documented(z.optional(count), {
+      description: 'In `listCatalogue`: the place among the services most asked for in the last 30 days, from 1.',
+    }),
     createdAt: instant,
     updatedAt: instant,
   }),

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { backUpJob, type DailyBackup } from '#server/backup/jobs.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { JobDefinition } from '#server/database/define-job.ts';
+import { announceDemandJob } from '#server/features/catalogue/jobs.ts';
 import {
   type MessageReading,
   openMessageReading,
@@ -48,6 +49,7 @@ const jobs: readonly JobDefinition<JobTools>[] = [
   sendPushJob,
   cleanUpJob,
   foldTalliesJob,
+  announceDemandJob,
   readPaymentMessageJob,
 ];
 

@@ -235,6 +235,13 @@ export const searchLimits = {
   everything: 2_147_483_647,
 } as const;
 
+export const catalogueLimits = {
+  /** Over which it is counted what is asked for most: 30 days. */
+  demandMs: 30 * 86_400_000,
+  demandAtMost: 50,
+  demandCrontab: '17 3 * * *',
+} as const;
+
 /** Folding counts that have gathered (`server/features/tallies/`). */
 export const tallyLimits = {
   /** Every minute: a dashboard then adds up what a minute brought. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { NewService, Service } from '#contract/catalogue.ts';
 import { serviceForm } from '#server/testing/bodies.ts';
-import { buildAdmin, buildService } from '#server/testing/builders.ts';
+import { buildAdmin, buildService, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { announceDemand } from './jobs.ts';
 
 let api: TestApi;
 let admin: TestClient;
@@ -39,4 +40,20 @@ test('a hidden service takes all that is below it out, at any depth, and nothing
   const id = middle.at(-1)?.id;
   expect((await admin.put(`/api/admin/services/${id}`, serviceForm({ isVisible: true }))).status).toBe(200);
   expect(await names()).toEqual(['Montré', 'Dessous', 'Milieu', 'Sous le milieu']);
+});
+
+test('what was asked for most in 30 days is told by its place, once a day anew', async () => {
+  const root = await build('Télécom');
+  const rare = await build('Appels', root, { isFinalLevel: true });
+  const often = await build('Forfait', root, { isFinalLevel: true });
+  const former = await build('Ancien', root, { isFinalLevel: true });
+  const { id: userId } = await buildUser(api.db);
+  const places = async () => Object.fromEntries((await listed()).map(({ name, demand }) => [name, demand]));
+  expect(await places()).toEqual({ Télécom: undefined, Appels: undefined, Forfait: undefined, Ancien: undefined });
+  const file = (path: typeof rare, createdAt = new Date()) =>
+    buildTicket(api.db, userId, { serviceId: path.at(-1)?.id, createdAt });
+  for (const path of [often, rare, often]) await file(path);
+  for (let times = 0; times < 4; times += 1) await file(former, new Date(Date.now() - 32 * 86_400_000));
+  await announceDemand(api);
+  expect(await places()).toEqual({ Télécom: undefined, Appels: 2, Forfait: 1, Ancien: undefined });
 });

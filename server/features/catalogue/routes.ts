@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/catalogue.ts';
 import { Failure } from '#contract/failure.ts';
 import { commissionOn } from '#contract/pricing.ts';
+import { listTopServices } from '#server/features/tallies/store.ts';
 import type { UploadTools } from '#server/features/uploads/store-upload.ts';
 import { route } from '#server/http/route.ts';
+import { catalogueLimits } from '#server/process/limits.ts';
 import { exportCatalogue } from './catalogue-file.ts';
 import { createService } from './create-service.ts';
 import { importCatalogue } from './import-catalogue.ts';
@@ -30,9 +32,17 @@ export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void 
     skipResponseEncoding: true,
   });
 
-  route(app, endpoints.listCatalogue, async () => (await listReachableServices(db)).map(presentService), {
-    skipResponseEncoding: true,
-  });
+  route(
+    app,
+    endpoints.listCatalogue,
+    async () => {
+      const since = new Date(Date.now() - catalogueLimits.demandMs);
+      const asked = await listTopServices(db, { since, limit: catalogueLimits.demandAtMost });
+      const demand = new Map(asked.map(({ serviceId }, index) => [serviceId, index + 1]));
+      return (await listReachableServices(db)).map((row) => ({ ...presentService(row), demand: demand.get(row.id) }));
+    },
+    { skipResponseEncoding: true },
+  );
 
   route(
     app,

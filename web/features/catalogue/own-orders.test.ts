@@ -17,9 +17,9 @@ test('the last orders are different ones: another service, or another beneficiar
   expect(lastOrders([{ servicePath: [], beneficiaryPhoneNumber: '+22670112233' }], 2)).toEqual([]);
 });
 
-test('a newcomer is offered one final service of each family, of their country where it has one', () => {
-  const named = (id: number, name: string, parentId: number | null, isFinalLevel = false) =>
-    ({ id, name, parentId, isFinalLevel }) as Service;
+test('a newcomer is offered the final service most asked for of each family, of their country where it has one', () => {
+  const named = (id: number, name: string, parentId: number | null, isFinalLevel = false, demand?: number) =>
+    ({ id, name, parentId, isFinalLevel, demand }) as Service;
   const all = [
     named(1, 'Télécom', null),
     named(2, 'Factures', null),
@@ -30,11 +30,15 @@ test('a newcomer is offered one final service of each family, of their country w
     named(6, 'Eau', 2, true),
     named(7, 'Crédit', 4, true),
     named(8, 'Crédit', 5, true),
+    named(10, 'Forfait', 5, true, 2),
+    named(11, 'Appels', 5, true, 7),
+    named(12, 'Gaz', 2, true, 1),
   ];
   const ids = (country: string, most = 4) => suggestServices(all, country, most).map((path) => path.at(-1)?.id);
-  expect(ids('Bénin')).toEqual([8, 6]);
-  expect(ids('benin')).toEqual([8, 6]);
-  expect(ids('Togo')).toEqual([7, 6]);
-  expect(ids('Togo', 1)).toEqual([7]);
+  expect(ids('Bénin')).toEqual([10, 12]);
+  expect(ids('benin')).toEqual([10, 12]);
+  expect(ids('Mali')).toEqual([7, 12]);
+  expect(ids('Togo')).toEqual([10, 12]);
+  expect(ids('Togo', 1)).toEqual([10]);
   expect(suggestServices([], 'Togo', 4)).toEqual([]);
 });

@@ -17,15 +17,18 @@ export function lastOrders<O extends Order>(orders: readonly O[], most: number):
   return different.slice(0, most);
 }
 
-/** One final service below each family, of that country where the family has one. */
+const demandOf = (path: ServicePath) => path.at(-1)?.demand ?? Number.MAX_SAFE_INTEGER;
+
+/** The final service most asked for below each family, of that country where the family has one. */
 export function suggestServices(catalogue: readonly Service[], country: string, most: number): ServicePath[] {
   const isOf = (path: ServicePath) => path.some(({ name }) => fold(name) === fold(country));
   const paths = pathsOf(catalogue).filter((path) => path.at(-1)?.isFinalLevel);
   // One that is final is one tap away already.
   const families = catalogue.filter(({ parentId, isFinalLevel }) => parentId === null && !isFinalLevel);
   const suggested = families.map((family) => {
-    const own = paths.filter((path) => path[0] === family);
-    return own.find(isOf) ?? own[0];
+    const below = paths.filter((path) => path[0] === family);
+    const own = below.filter(isOf);
+    return (own.length > 0 ? own : below).toSorted((a, b) => demandOf(a) - demandOf(b))[0];
   });
   return suggested.filter((path) => path !== undefined).slice(0, most);
 }

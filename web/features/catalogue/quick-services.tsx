@@ -6,7 +6,7 @@ import { suggestedShown } from './limits.ts';
 import { suggestServices } from './own-orders.ts';
 import { RowList } from './service-lists.tsx';
 
-/** To a newcomer one service of each family, one tap away, of their country if it can be. */
+/** To a newcomer the service most asked for of each family, one tap away, of their country if it can be. */
 export function QuickServices({
   catalogue,
   countryCode,
@@ -20,7 +20,9 @@ export function QuickServices({
   if (paths.length === 0) return null;
   return (
     <section className="mt-4">
-      <h2 className="mb-1.5 font-bold text-soft text-sm">Accès rapide</h2>
+      <h2 className="mb-1.5 font-bold text-soft text-sm">
+        {paths.some((path) => path.at(-1)?.demand) ? 'Souvent demandés' : 'Accès rapide'}
+      </h2>
       <RowList>
         {paths.map((path) => (
           <ServiceRow
