@@ -28,7 +28,7 @@ export function suggestServices(catalogue: readonly Service[], country: string, 
   const suggested = families.map((family) => {
     const below = paths.filter((path) => path[0] === family);
     const own = below.filter(isOf);
-    return (own.length > 0 ? own : below).toSorted((a, b) => demandOf(a) - demandOf(b))[0];
+    return [...(own.length > 0 ? own : below)].sort((a, b) => demandOf(a) - demandOf(b))[0];
   });
   return suggested.filter((path) => path !== undefined).slice(0, most);
 }
