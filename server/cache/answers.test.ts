@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { orderBody } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
@@ -13,16 +13,11 @@ import {
   signInAs,
 } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { request, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { request, startTestApi, type TestClient } from '#server/testing/test-api.ts';
 import { whileLocked } from '#server/testing/while-locked.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 
 /** On a busy machine a look at the feed may come late, and until it has come nothing is kept, nor answered from memory. */
 const untilLive = () => eventually(() => expect(api.app.changeFeed.isLive()).toBe(true));

@@ -1,19 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Access, type Endpoint, hasETag } from '#contract/endpoint.ts';
 import { type Topic, topics } from '#contract/topics.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { makeRequest, type Request, setStage } from '#server/testing/stage.ts';
-import { request, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { request, startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-  // Every answer is made anew: one from memory would hide a change that nobody announced.
-  await api.app.changeFeed.stop();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+// Every answer is made anew: one from memory would hide a change that nobody announced.
+await api.app.changeFeed.stop();
 
 /** In no answer that is kept, or what the feed itself is made of. */
 const shownNowhere = [

@@ -1,26 +1,18 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildFinalService, buildMatchedLine, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
+const api = await startTestApi();
 /** A pool would open another one after each refusal. */
-let client: pg.Client;
+const client = new pg.Client(api.config);
+await client.connect();
 /** Ids that the statements below stand on. */
-let ids: Record<'user' | 'root' | 'leaf' | 'ticket' | 'other' | 'account' | 'line', number>;
-beforeAll(async () => {
-  api = await startTestApi();
-  client = new pg.Client(api.config);
-  await client.connect();
-  ids = await build();
-});
-afterAll(async () => {
-  await client.end();
-  await api.close();
-});
+const ids = await build();
+afterAll(() => client.end());
 
-async function build(): Promise<typeof ids> {
+async function build(): Promise<Record<'user' | 'root' | 'leaf' | 'ticket' | 'other' | 'account' | 'line', number>> {
   const user = await buildUser(api.db);
   const other = await buildUser(api.db, { email: `user-${user.id}@example.org` });
   const [root, leaf] = await buildFinalService(api.db);

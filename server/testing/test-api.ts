@@ -5,7 +5,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import inject from 'light-my-request';
 import pg from 'pg';
 import pino from 'pino';
-import { inject as provided } from 'vitest';
+import { afterAll, onTestFinished, inject as provided, TestRunner } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type AppTools, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
@@ -90,7 +90,7 @@ export async function createDatabase(words = 'template template0') {
   return { database, config: { ...server, database } };
 }
 
-/** The production application on a database of its own. Close it when the file is done. */
+/** The production application on a database of its own. It is closed after the test that starts it, or after the file whose head does. */
 export async function startTestApi({
   rateLimits = 'off',
   publicUrl,
@@ -133,6 +133,16 @@ export async function startTestApi({
   });
   await app.ready();
 
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= (async () => {
+      await app.close();
+      await worker?.stop();
+      await connection.close();
+    })();
+    return closing;
+  };
+  (TestRunner.getCurrentTest() ? onTestFinished : afterAll)(close);
   return {
     ...connection,
     config,
@@ -150,11 +160,7 @@ export async function startTestApi({
       return /\b\d{4}\b/.exec(message.text)?.[0] ?? '';
     },
     client: () => new TestClient(app),
-    async close() {
-      await app.close();
-      await worker?.stop();
-      await connection.close();
-    },
+    close,
   };
 }
 

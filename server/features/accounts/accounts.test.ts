@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countSessions, readUserRow, startReset, startSignUp, takeResetToken } from '#server/testing/auth-steps.ts';
 import {
   buildAdmin,
@@ -10,19 +10,14 @@ import {
   knownPassword,
   nextPhone,
 } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 import { createAdministrator, removeAdministrator } from './administrators.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let adminId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  const caller = await buildAdmin(api);
-  admin = caller.client;
-  adminId = caller.user.id;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const {
+  client: admin,
+  user: { id: adminId },
+} = await buildAdmin(api);
 
 const guestPhone = () => `guest:${randomUUID()}`;
 const actions = ['reset-password', 'deactivate', 'activate', 'delete'] as const;

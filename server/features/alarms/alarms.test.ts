@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { placeholderMerchant } from '#contract/dial-code.ts';
 import { countries } from '#contract/phone.ts';
 import { connect } from '#server/database/connect.ts';
@@ -16,26 +16,20 @@ import {
   buildUser,
 } from '#server/testing/builders.ts';
 import { closeServers, listen, portOf } from '#server/testing/local-servers.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { conditions, type Watched, watchedBy } from './conditions.ts';
 import { type AlarmMonitor, openAlarmMonitor } from './monitor.ts';
 import { listAlarms } from './store.ts';
 
-let api: TestApi;
 let watched: Watched;
-beforeAll(async () => {
-  api = await startTestApi();
-  await api.pool.query('delete from services; delete from payment_types');
-});
+const api = await startTestApi();
+await api.pool.query('delete from services; delete from payment_types');
 beforeEach(async () => {
   await api.pool.query(`${clean}; delete from alarms`);
   watched = { ...api, ...watchedBy(readEnvironment({ BACKUP_DIR: '/tmp' }), undefined) };
   watched.readRoom = async () => ({ free: 5e9, total: 10e9 });
 });
-afterAll(async () => {
-  closeServers();
-  await api.close();
-});
+afterAll(closeServers);
 
 /** What each condition that holds says, by its key. */
 async function findHolding(of: Partial<Watched> = {}): Promise<Record<string, string>> {

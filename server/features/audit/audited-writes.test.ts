@@ -1,23 +1,18 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { ofJobs, watchRows } from '#server/testing/digest-of-rows.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { makeRequest, setStage } from '#server/testing/stage.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let administratorId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  const caller = await buildAdmin(api);
-  admin = caller.client;
-  administratorId = caller.user.id;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const {
+  client: admin,
+  user: { id: administratorId },
+} = await buildAdmin(api);
 
 /** Its text is too long for an address. */
 const readByPost = 'readMessages';

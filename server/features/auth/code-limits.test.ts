@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   countSms,
   letPass,
@@ -11,14 +11,10 @@ import {
   startSignUp,
 } from '#server/testing/auth-steps.ts';
 import { buildUser, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestResponse } from '#server/testing/test-api.ts';
+import { startTestApi, type TestResponse } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on', clock: '2026-11-26T12:00:00Z' });
-});
+const api = await startTestApi({ rateLimits: 'on', clock: '2026-11-26T12:00:00Z' });
 beforeEach(() => api.pool.query('truncate rate_limits, otp_flows cascade'));
-afterAll(() => api.close());
 
 /** A refusal that says to wait this long. */
 function expectWait(answer: TestResponse, seconds: number): void {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { otpLength, otpTries } from '#contract/auth.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { rateLimits } from '#server/process/limits.ts';
 import { secondCodeLimits } from '#server/process/sending-limits.ts';
 import { countSms, letPass, listTries, otherThan, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 import { codeSuffices } from './second-code.ts';
 import { createFlow, type Purpose, saveCode, takeTry } from './store.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-});
+const api = await startTestApi({ rateLimits: 'on' });
 beforeEach(() => api.pool.query('truncate otp_flows, rate_limits, sms_settings, sms_messages cascade'));
-afterAll(() => api.close());
 
 const wrong = { status: 400, body: { code: 'CODE_INVALID' } };
 const second = { status: 403, body: { code: 'SECOND_CODE', message: expect.stringContaining('second code') } };

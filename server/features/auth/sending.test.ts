@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { queueSms } from '#server/features/sms/store.ts';
 import { countSms, letPass, otherThan, signUpBody, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
 import { setClock } from '#server/testing/database-clock.ts';
-import { startTestApi, type TestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
 
 const noon = '2026-11-26T12:00:00Z';
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on', trustProxy: ['127.0.0.1/32'], clock: noon });
-});
+const api = await startTestApi({ rateLimits: 'on', trustProxy: ['127.0.0.1/32'], clock: noon });
 beforeEach(async () => {
   await api.pool.query('truncate rate_limits, sms_settings, sms_messages');
   await setClock(api.pool, noon);
 });
-afterAll(() => api.close());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const signUp = (address: string, phone = nextPhone(), client = api.client()) =>

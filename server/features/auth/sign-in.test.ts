@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashPassword } from '#server/features/users/password.ts';
 import { countSessions, countSms, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone, passwordCost } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 const signIn = (phoneOrEmail: unknown, password: unknown = knownPassword, client = api.client()) =>
   client.post('/api/auth/signin', { phoneOrEmail, password });

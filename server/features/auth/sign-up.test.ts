@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countSms, readUserRow, signUpBody, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildUser, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 const count = async (query: string, values: unknown[] = []): Promise<number> =>
   (await api.pool.query(`select count(*)::int as n from ${query}`, values)).rows[0].n;

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildPaymentType, buildService } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-  await buildPaymentType(api.db);
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
+await buildPaymentType(api.db);
 
 const ask = (id: number | undefined, userPrice: number | string) =>
   api.client().get(`/api/commission/${id}?userPrice=${userPrice}`);

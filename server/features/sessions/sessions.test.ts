@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countSessions, sha256, signUpBody, startReset } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword, nextPhone, signInAs } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ clock: '2026-11-26T12:00:00Z' });
-});
-afterAll(() => api.close());
+const api = await startTestApi({ clock: '2026-11-26T12:00:00Z' });
 
 const signIn = (client: TestClient, phone: string) =>
   client.post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword });
@@ -55,33 +51,29 @@ describe('the cookie', () => {
 
   test("on https is Secure and bound to the host, and so are the codes' ones", async () => {
     const secure = await startTestApi({ publicUrl: 'https://guichet.example' });
-    try {
-      const { user } = await buildCaller(secure);
-      const client = secure.client();
-      const signedIn = await signIn(client, user.phone);
-      const flags = 'Path=/; HttpOnly; Secure; SameSite=Lax';
-      expect(String(signedIn.headers['set-cookie'])).toMatch(/^__Host-guichet_session=[\w-]{43}; Max-Age=2592000; /);
-      expect(String(signedIn.headers['set-cookie'])).toContain(flags);
-      expect(signedIn.headers['strict-transport-security']).toContain('max-age=31536000');
-      expect((await client.get('/api/auth/me')).status).toBe(200);
+    const { user } = await buildCaller(secure);
+    const client = secure.client();
+    const signedIn = await signIn(client, user.phone);
+    const flags = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+    expect(String(signedIn.headers['set-cookie'])).toMatch(/^__Host-guichet_session=[\w-]{43}; Max-Age=2592000; /);
+    expect(String(signedIn.headers['set-cookie'])).toContain(flags);
+    expect(signedIn.headers['strict-transport-security']).toContain('max-age=31536000');
+    expect((await client.get('/api/auth/me')).status).toBe(200);
 
-      const plain = secure.client();
-      plain.cookies.set('guichet_session', client.cookies.get('__Host-guichet_session') ?? '');
-      expect((await plain.get('/api/auth/me')).status).toBe(401);
+    const plain = secure.client();
+    plain.cookies.set('guichet_session', client.cookies.get('__Host-guichet_session') ?? '');
+    expect((await plain.get('/api/auth/me')).status).toBe(401);
 
-      const signedUp = await client.post('/api/auth/signup', signUpBody(nextPhone()));
-      expect(String(signedUp.headers['set-cookie'])).toMatch(/^__Host-guichet_signup=/);
-      expect(String(signedUp.headers['set-cookie'])).toContain(flags);
-      const { client: forgetful } = await startReset(secure, user.phone);
-      expect([...forgetful.cookies.keys()]).toEqual(['__Host-guichet_reset']);
+    const signedUp = await client.post('/api/auth/signup', signUpBody(nextPhone()));
+    expect(String(signedUp.headers['set-cookie'])).toMatch(/^__Host-guichet_signup=/);
+    expect(String(signedUp.headers['set-cookie'])).toContain(flags);
+    const { client: forgetful } = await startReset(secure, user.phone);
+    expect([...forgetful.cookies.keys()]).toEqual(['__Host-guichet_reset']);
 
-      const left = await client.post('/api/auth/signout');
-      expect(String(left.headers['set-cookie'])).toMatch(
-        /^__Host-guichet_session=; Max-Age=0; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
-      );
-    } finally {
-      await secure.close();
-    }
+    const left = await client.post('/api/auth/signout');
+    expect(String(left.headers['set-cookie'])).toMatch(
+      /^__Host-guichet_session=; Max-Age=0; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
+    );
   });
 });
 

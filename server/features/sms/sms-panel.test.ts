@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { smsCapAtMost } from '#contract/sms.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-  admin = (await buildAdmin(api)).client;
-});
+const api = await startTestApi({ rateLimits: 'on' });
+const { client: admin } = await buildAdmin(api);
 beforeEach(() => api.pool.query('truncate sms_settings, sms_messages, sms_gateways, rate_limits'));
-afterAll(() => api.close());
 
 const read = async () => (await admin.get('/api/admin/sms')).body;
 const save = (settings: object) => admin.put('/api/admin/sms/settings', settings);

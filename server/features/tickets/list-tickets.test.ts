@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { orderBody } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildFinalService, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let awa: Awaited<ReturnType<typeof buildCaller>>;
-let issa: Awaited<ReturnType<typeof buildCaller>>;
 /** Ids by the name of the ticket's last service, oldest first. */
 const made: Record<string, number> = {};
 
@@ -22,26 +18,23 @@ const names = [
   'Envoi',
 ];
 
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-  awa = await buildCaller(api);
-  issa = await buildCaller(api, { firstName: 'Issa', email: 'issa@example.org' });
-  for (const [index, name] of names.entries()) {
-    const owner = index % 2 === 0 ? awa : issa;
-    const servicePath = [
-      { id: 1, name: 'Racine', price: null, level: 1 },
-      { id: 2, name, price: '1 000 FCFA', level: 2 },
-    ];
-    const { id } = await buildTicket(api.db, owner.user.id, {
-      servicePath,
-      createdAt: new Date(Date.UTC(2026, 0, index + 1)),
-    });
-    made[name] = id;
-  }
-  await api.pool.query("update tickets set status = 'approved' where id = any($1)", [[made.a_b, made.aXb]]);
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
+const awa = await buildCaller(api);
+const issa = await buildCaller(api, { firstName: 'Issa', email: 'issa@example.org' });
+for (const [index, name] of names.entries()) {
+  const owner = index % 2 === 0 ? awa : issa;
+  const servicePath = [
+    { id: 1, name: 'Racine', price: null, level: 1 },
+    { id: 2, name, price: '1 000 FCFA', level: 2 },
+  ];
+  const { id } = await buildTicket(api.db, owner.user.id, {
+    servicePath,
+    createdAt: new Date(Date.UTC(2026, 0, index + 1)),
+  });
+  made[name] = id;
+}
+await api.pool.query("update tickets set status = 'approved' where id = any($1)", [[made.a_b, made.aXb]]);
 
 type Listed = { id: number }[];
 const ids = (body: Listed) => body.map((each) => each.id);

@@ -1,26 +1,19 @@
 import { type AddressInfo, connect } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint, Upload } from '#contract/endpoint.ts';
 import { backgroundForm, countRows, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildService } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let target: number;
-let png: Buffer;
 let kept: { images: number; services: number };
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-  target = (await buildService(api.db, { name: 'Cible' })).at(-1)?.id ?? 0;
-  png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c00' } })
-    .png()
-    .toBuffer();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
+const target = (await buildService(api.db, { name: 'Cible' })).at(-1)?.id ?? 0;
+const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c00' } })
+  .png()
+  .toBuffer();
 
 const state = async () => ({
   images: await countRows(api, 'images'),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SmsGateway, SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { readEnvironment } from '#server/process/environment.ts';
 import { type Asked, type FakeGateway, type Reply, startFakeGateway } from '#server/testing/gateways/fake-gateway.ts';
@@ -11,10 +11,7 @@ const text = 'Guichet : votre code est 0042. "Ne le donnez" à {to} & co.\n\n@gu
 const to = '+22670123456';
 const message = { to, text };
 
-let fake: FakeGateway;
-beforeAll(async () => {
-  fake = await startFakeGateway(() => ({ status: 200 }));
-});
+const fake = await startFakeGateway(() => ({ status: 200 }));
 beforeEach(() => {
   fake.asked.length = 0;
 });
