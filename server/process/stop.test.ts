@@ -114,10 +114,10 @@ test('an error that nobody catches is logged without what it tells of people, an
 });
 
 test('where PostgreSQL never comes back, the process says why and ends', async () => {
+  expect((await server.end('SIGTERM')).code).toBe(0);
   // Its own limit would have it try for a minute.
-  const own = createDataFolder();
-  const ending = await startServer(own, otherLimits({ 'limits.ts': { supervisionLimits: { giveUpMs: 500 } } }));
-  const open = closeJournal(own);
+  const ending = await start(otherLimits({ 'limits.ts': { supervisionLimits: { giveUpMs: 500 } } }));
+  const open = closeJournal(folder);
   const { code, stderr } = await ending.exited;
   open();
   expect(code).toBe(1);
