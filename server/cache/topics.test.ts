@@ -28,19 +28,17 @@ const shownNowhere = [
   'tally_changes',
 ];
 
-describe('the database announces', () => {
-  test('each kind of statement on each table that answers show', async () => {
-    const { rows } = await api.pool.query<{ table: string; kinds: number }>(`
+test('the database announces each kind of statement on each table that answers show', async () => {
+  const { rows } = await api.pool.query<{ table: string; kinds: number }>(`
       select relname as table, coalesce(bit_or(tgtype & 60) filter (where proname like 'announce%'), 0)::int as kinds
       from pg_class left join pg_trigger on tgrelid = pg_class.oid and not tgisinternal
         left join pg_proc on pg_proc.oid = tgfoid
       where relnamespace = 'public'::regnamespace and relkind = 'r' group by 1 order by 1`);
-    const [insertion, every] = [4, 4 | 8 | 16 | 32];
-    expect(rows.filter(({ kinds }) => kinds === 0).map(({ table }) => table)).toEqual(shownNowhere);
-    const some = rows.filter(({ kinds }) => kinds !== 0 && kinds !== every);
-    // A session that begins was in no answer before.
-    expect(some).toEqual([{ table: 'sessions', kinds: every - insertion }]);
-  });
+  const [insertion, every] = [4, 4 | 8 | 16 | 32];
+  expect(rows.filter(({ kinds }) => kinds === 0).map(({ table }) => table)).toEqual(shownNowhere);
+  const some = rows.filter(({ kinds }) => kinds !== 0 && kinds !== every);
+  // A session that begins was in no answer before.
+  expect(some).toEqual([{ table: 'sessions', kinds: every - insertion }]);
 });
 
 /** Those who read: what each may ask for. */

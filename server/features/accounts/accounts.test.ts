@@ -49,46 +49,42 @@ test.each(['deactivate', 'activate', 'delete'] as const)('nobody can %s their ow
   expect(await findRow(adminId)).toEqual(before);
 });
 
-describe('reset password', () => {
-  test('sets it, ends every session, code and token, and answers the user', async () => {
-    const { user, client } = await buildCaller(api);
-    const { token } = await takeResetToken(api, user.phone);
-    const underway = await startReset(api, user.phone);
-    const answer = await act(admin, 'reset-password', user.id);
-    expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: true } });
-    expect(JSON.stringify(answer.body)).not.toMatch(/choisi|argon2/);
-    expect((await client.get('/api/auth/me')).status).toBe(401);
-    expect(await countSessions(api, user.id)).toBe(0);
-    expect((await signIn(user.phone)).status).toBe(401);
-    expect((await signIn(user.phone, 'choisi-1')).status).toBe(200);
-    const late = { phone: user.phone, code: underway.code };
-    expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
-    const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
-    expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
-  });
+test('a password set anew ends every session, code and token, and answers the user', async () => {
+  const { user, client } = await buildCaller(api);
+  const { token } = await takeResetToken(api, user.phone);
+  const underway = await startReset(api, user.phone);
+  const answer = await act(admin, 'reset-password', user.id);
+  expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: true } });
+  expect(JSON.stringify(answer.body)).not.toMatch(/choisi|argon2/);
+  expect((await client.get('/api/auth/me')).status).toBe(401);
+  expect(await countSessions(api, user.id)).toBe(0);
+  expect((await signIn(user.phone)).status).toBe(401);
+  expect((await signIn(user.phone, 'choisi-1')).status).toBe(200);
+  const late = { phone: user.phone, code: underway.code };
+  expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
+  const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
+  expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
 });
 
-describe('deactivate', () => {
-  test('ends the account at once: sessions, polls, codes and tokens', async () => {
-    const { user, client } = await buildCaller(api);
-    const polls = [`/api/tickets/user/${user.id}`, `/api/notifications/user/${user.id}/unread-count`];
-    for (const path of polls) expect((await client.get(path)).status).toBe(200);
-    const { token } = await takeResetToken(api, user.phone);
-    const underway = await startReset(api, user.phone);
+test('deactivation ends the account at once: sessions, polls, codes and tokens', async () => {
+  const { user, client } = await buildCaller(api);
+  const polls = [`/api/tickets/user/${user.id}`, `/api/notifications/user/${user.id}/unread-count`];
+  for (const path of polls) expect((await client.get(path)).status).toBe(200);
+  const { token } = await takeResetToken(api, user.phone);
+  const underway = await startReset(api, user.phone);
 
-    const answer = await act(admin, 'deactivate', user.id);
-    expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: false } });
-    for (const path of [...polls, '/api/auth/me']) expect((await client.get(path)).status).toBe(401);
-    expect(await countSessions(api, user.id)).toBe(0);
-    expect(await signIn(user.phone)).toMatchObject({ status: 403, body: { code: 'DEACTIVATED' } });
-    const late = { phone: user.phone, code: underway.code };
-    expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
-    const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
-    expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
-    const row = await findRow(user.id);
-    expect(row).toMatchObject({ is_verified: false, password: user.password });
-    expect(row.deactivated_at).toBeInstanceOf(Date);
-  });
+  const answer = await act(admin, 'deactivate', user.id);
+  expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: false } });
+  for (const path of [...polls, '/api/auth/me']) expect((await client.get(path)).status).toBe(401);
+  expect(await countSessions(api, user.id)).toBe(0);
+  expect(await signIn(user.phone)).toMatchObject({ status: 403, body: { code: 'DEACTIVATED' } });
+  const late = { phone: user.phone, code: underway.code };
+  expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
+  const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
+  expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
+  const row = await findRow(user.id);
+  expect(row).toMatchObject({ is_verified: false, password: user.password });
+  expect(row.deactivated_at).toBeInstanceOf(Date);
 });
 
 describe('activate', () => {
@@ -126,31 +122,27 @@ describe('activate', () => {
   });
 });
 
-describe('delete', () => {
-  test('removes the person for good, keeps their tickets, and ends their sessions', async () => {
-    const { user, client } = await buildCaller(api);
-    const ticket = await buildTicket(api.db, user.id);
-    await buildNotification(api.db, user.id);
-    expect((await client.get(`/api/tickets/user/${user.id}`)).body).toHaveLength(1);
+test('deletion removes the person for good, keeps their tickets, and ends their sessions', async () => {
+  const { user, client } = await buildCaller(api);
+  const ticket = await buildTicket(api.db, user.id);
+  await buildNotification(api.db, user.id);
+  expect((await client.get(`/api/tickets/user/${user.id}`)).body).toHaveLength(1);
 
-    expect(await act(admin, 'delete', user.id)).toMatchObject({ status: 200, body: { id: user.id } });
-    expect(await findRow(user.id)).toBeUndefined();
-    for (const path of ['/api/auth/me', `/api/tickets/user/${user.id}`])
-      expect((await client.get(path)).status).toBe(401);
-    expect((await signIn(user.phone)).status).toBe(401);
-    const { rows } = await api.pool.query('select user_id, total_price, status from tickets where id = $1', [
-      ticket.id,
-    ]);
-    expect(rows).toEqual([{ user_id: null, total_price: '1100', status: 'pending' }]);
-    const { rows: left } = await api.pool.query('select 1 from notifications where user_id = $1', [user.id]);
-    expect(left).toEqual([]);
-    const listed = await admin.get('/api/admin/tickets');
-    expect(listed.body.find((each: { id: number }) => each.id === ticket.id)).toMatchObject({
-      user: null,
-      userId: null,
-    });
-    expect(await act(admin, 'delete', user.id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+  expect(await act(admin, 'delete', user.id)).toMatchObject({ status: 200, body: { id: user.id } });
+  expect(await findRow(user.id)).toBeUndefined();
+  for (const path of ['/api/auth/me', `/api/tickets/user/${user.id}`])
+    expect((await client.get(path)).status).toBe(401);
+  expect((await signIn(user.phone)).status).toBe(401);
+  const { rows } = await api.pool.query('select user_id, total_price, status from tickets where id = $1', [ticket.id]);
+  expect(rows).toEqual([{ user_id: null, total_price: '1100', status: 'pending' }]);
+  const { rows: left } = await api.pool.query('select 1 from notifications where user_id = $1', [user.id]);
+  expect(left).toEqual([]);
+  const listed = await admin.get('/api/admin/tickets');
+  expect(listed.body.find((each: { id: number }) => each.id === ticket.id)).toMatchObject({
+    user: null,
+    userId: null,
   });
+  expect(await act(admin, 'delete', user.id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
 });
 
 describe('one user', () => {

@@ -83,17 +83,15 @@ describe.each(['signup', 'reset'] as const)('a right code of a %s', (purpose) =>
   });
 });
 
-describe('the second code', () => {
-  test("is one of the caps' messages: where it cannot go, the first is not spent", async () => {
-    await enterWrong('reset', 12);
-    const { phone, right, enter } = await start('reset');
-    await api.pool.query('insert into sms_settings (per_country_and_day) values (1)');
-    expect(await right()).toMatchObject({ status: 503, body: { code: 'SMS_PAUSED' } });
-    expect(await countSms(api, phone)).toBe(1);
-    await api.pool.query('update sms_settings set per_country_and_day = 500');
-    expect(await right()).toMatchObject(second);
-    expect((await enter(await api.readCode(phone, 2))).status).toBe(200);
-  });
+test("the second code is one of the caps' messages: where it cannot go, the first is not spent", async () => {
+  await enterWrong('reset', 12);
+  const { phone, right, enter } = await start('reset');
+  await api.pool.query('insert into sms_settings (per_country_and_day) values (1)');
+  expect(await right()).toMatchObject({ status: 503, body: { code: 'SMS_PAUSED' } });
+  expect(await countSms(api, phone)).toBe(1);
+  await api.pool.query('update sms_settings set per_country_and_day = 500');
+  expect(await right()).toMatchObject(second);
+  expect((await enter(await api.readCode(phone, 2))).status).toBe(200);
 });
 
 describe('wrong codes', () => {

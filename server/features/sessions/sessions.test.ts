@@ -77,19 +77,17 @@ describe('the cookie', () => {
   });
 });
 
-describe('a session gets a new id', () => {
-  test('at sign-in over a live session, which ends', async () => {
-    const { client, user } = await buildCaller(api);
-    const planted = client.cookies.get('guichet_session') ?? '';
-    const victim = await buildUser(api.db);
-    expect((await signIn(client, victim.phone)).status).toBe(200);
-    expect(client.cookies.get('guichet_session')).not.toBe(planted);
-    const attacker = api.client();
-    attacker.cookies.set('guichet_session', planted);
-    expect((await attacker.get('/api/auth/me')).status).toBe(401);
-    expect(await listSecondsLeft(user.id)).toEqual([]);
-    expect(await client.get('/api/auth/me')).toMatchObject({ body: { user: { id: victim.id } } });
-  });
+test('a session gets a new id at sign-in over a live session, which ends', async () => {
+  const { client, user } = await buildCaller(api);
+  const planted = client.cookies.get('guichet_session') ?? '';
+  const victim = await buildUser(api.db);
+  expect((await signIn(client, victim.phone)).status).toBe(200);
+  expect(client.cookies.get('guichet_session')).not.toBe(planted);
+  const attacker = api.client();
+  attacker.cookies.set('guichet_session', planted);
+  expect((await attacker.get('/api/auth/me')).status).toBe(401);
+  expect(await listSecondsLeft(user.id)).toEqual([]);
+  expect(await client.get('/api/auth/me')).toMatchObject({ body: { user: { id: victim.id } } });
 });
 
 test('signing out ends the session: its cookie replayed is 401, and other phones stay in', async () => {
@@ -105,23 +103,21 @@ test('signing out ends the session: its cookie replayed is 401, and other phones
   expect((await other.get('/api/auth/me')).status).toBe(200);
 });
 
-describe("a user's session", () => {
-  test('is renewed by use, in the database and in the browser, once it has aged a day', async () => {
-    const { client, user } = await buildCaller(api);
-    const cookie = client.cookies.get('guichet_session');
-    await setSecondsLeft(user.id, 29 * day + 3_600);
-    expect((await client.get('/api/auth/me')).headers['set-cookie']).toBeUndefined();
-    expect((await listSecondsLeft(user.id))[0]).toBe(29 * day + 3_600);
+test("a user's session is renewed by use, in the database and in the browser, once it has aged a day", async () => {
+  const { client, user } = await buildCaller(api);
+  const cookie = client.cookies.get('guichet_session');
+  await setSecondsLeft(user.id, 29 * day + 3_600);
+  expect((await client.get('/api/auth/me')).headers['set-cookie']).toBeUndefined();
+  expect((await listSecondsLeft(user.id))[0]).toBe(29 * day + 3_600);
 
-    await setSecondsLeft(user.id, 60);
-    const answer = await client.get('/api/auth/me');
-    expect(answer.status).toBe(200);
-    expect(String(answer.headers['set-cookie'])).toMatch(
-      /^guichet_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
-    expect(client.cookies.get('guichet_session')).toBe(cookie);
-    expect((await listSecondsLeft(user.id))[0]).toBe(30 * day);
-  });
+  await setSecondsLeft(user.id, 60);
+  const answer = await client.get('/api/auth/me');
+  expect(answer.status).toBe(200);
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^guichet_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  expect(client.cookies.get('guichet_session')).toBe(cookie);
+  expect((await listSecondsLeft(user.id))[0]).toBe(30 * day);
 });
 
 test("an administrator's session lives 12 hours, used or not", async () => {

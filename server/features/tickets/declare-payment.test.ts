@@ -112,19 +112,17 @@ describe('a payment declared', () => {
   );
 });
 
-describe('once it is decided', () => {
-  test('a declaration whose answer was lost may be repeated; another one may not be made', async () => {
-    const reference = newReference();
-    await declare(reference);
-    await decide('approved');
-    for (const repeated of [reference, undefined])
-      expect(await declare(repeated)).toMatchObject({
-        status: 200,
-        body: { status: 'approved', paymentReference: reference },
-      });
-    expect(await declare(newReference())).toMatchObject({ status: 409, body: { code: 'TICKET_DECIDED' } });
-    expect(await stored()).toMatchObject({ payment_reference: reference });
-  });
+test('once it is decided, a declaration whose answer was lost may be repeated; another one may not be made', async () => {
+  const reference = newReference();
+  await declare(reference);
+  await decide('approved');
+  for (const repeated of [reference, undefined])
+    expect(await declare(repeated)).toMatchObject({
+      status: 200,
+      body: { status: 'approved', paymentReference: reference },
+    });
+  expect(await declare(newReference())).toMatchObject({ status: 409, body: { code: 'TICKET_DECIDED' } });
+  expect(await stored()).toMatchObject({ payment_reference: reference });
 });
 
 describe('a reference that other tickets have', () => {

@@ -110,34 +110,32 @@ describe("the administrators' list", () => {
   });
 });
 
-describe('what a ticket outlives', () => {
-  test('its user, its service and its payment type go, and it stays with what was agreed', async () => {
-    const { user, client } = await buildCaller(api);
-    const path = await buildFinalService(api.db, { name: 'Éphémère' });
-    const paymentType = await buildPaymentType(api.db);
-    const { body: filed } = await client.post('/api/tickets', orderBody(path));
-    onTestFinished(async () => void (await api.pool.query('delete from tickets where id = $1', [filed.id])));
-    expect(await admin.delete(`/api/admin/services/${path.at(-1)?.id}`)).toMatchObject({ status: 200 });
-    expect(await admin.delete(`/api/admin/payment-types/${paymentType.id}`)).toMatchObject({ status: 200 });
-    expect((await client.get(`/api/tickets/user/${user.id}`)).body).toMatchObject([
-      { id: filed.id, serviceId: null, paymentTypeId: null, paymentTypeName: 'Orange Money' },
-    ]);
-    expect(await admin.delete(`/api/admin/users/${user.id}`)).toMatchObject({ status: 200 });
+test('a ticket outlives its user, its service and its payment type, with what was agreed', async () => {
+  const { user, client } = await buildCaller(api);
+  const path = await buildFinalService(api.db, { name: 'Éphémère' });
+  const paymentType = await buildPaymentType(api.db);
+  const { body: filed } = await client.post('/api/tickets', orderBody(path));
+  onTestFinished(async () => void (await api.pool.query('delete from tickets where id = $1', [filed.id])));
+  expect(await admin.delete(`/api/admin/services/${path.at(-1)?.id}`)).toMatchObject({ status: 200 });
+  expect(await admin.delete(`/api/admin/payment-types/${paymentType.id}`)).toMatchObject({ status: 200 });
+  expect((await client.get(`/api/tickets/user/${user.id}`)).body).toMatchObject([
+    { id: filed.id, serviceId: null, paymentTypeId: null, paymentTypeName: 'Orange Money' },
+  ]);
+  expect(await admin.delete(`/api/admin/users/${user.id}`)).toMatchObject({ status: 200 });
 
-    const { body } = await list({ search: 'Éphémère' });
-    expect(body).toMatchObject([
-      {
-        id: filed.id,
-        userId: null,
-        user: null,
-        serviceId: null,
-        totalPrice: '1100',
-        dialCode: filed.dialCode,
-        servicePath: filed.servicePath,
-      },
-    ]);
-    expect(await client.get(`/api/tickets/user/${user.id}`)).toMatchObject({ status: 401 });
-  });
+  const { body } = await list({ search: 'Éphémère' });
+  expect(body).toMatchObject([
+    {
+      id: filed.id,
+      userId: null,
+      user: null,
+      serviceId: null,
+      totalPrice: '1100',
+      dialCode: filed.dialCode,
+      servicePath: filed.servicePath,
+    },
+  ]);
+  expect(await client.get(`/api/tickets/user/${user.id}`)).toMatchObject({ status: 401 });
 });
 
 describe('a ticket is found in any spelling', () => {

@@ -148,11 +148,12 @@ describe('what is missing or malformed', () => {
   });
 });
 
-describe('what the database cannot take now', () => {
-  test.each([
-    ['53100', 'the disk is full'],
-    ['57P01', 'it stops'],
-  ])('%s (%s) is a 503 that leaves nothing, and ends with its cause', async (state) => {
+test.each([
+  ['53100', 'the disk is full'],
+  ['57P01', 'it stops'],
+])(
+  'what the database cannot take now: %s (%s) is a 503 that leaves nothing, and ends with its cause',
+  async (state) => {
     const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#00c' } })
       .png()
       .toBuffer();
@@ -171,5 +172,5 @@ describe('what the database cannot take now', () => {
     const { status, body } = await admin.post('/api/admin/upload-background', backgroundForm(image));
     expect(status).toBe(200);
     await api.pool.query('delete from images where url = $1', [body.url]);
-  });
-});
+  },
+);
