@@ -7,9 +7,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { DatabaseClient } from '#server/database/connect.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { isPostmaster } from '#server/database/embedded/postmaster.ts';
+import { askOn } from './empty-place.ts';
 import { eventually } from './eventually.ts';
 
 const main = path.resolve(import.meta.dirname, '../main.mjs');
@@ -164,19 +164,7 @@ export async function untilPostgresIsNew(dataFolder: string, old: number | undef
 export async function query<Row extends pg.QueryResultRow>(dataFolder: string, sql: string): Promise<Row[]> {
   const [, , , port, host] = postmaster(dataFolder) ?? [];
   const password = readFileSync(path.join(findHome(dataFolder), 'database-password'), 'utf8');
-  const client: pg.Client = new DatabaseClient({
-    host,
-    port: Number(port),
-    user: 'guichet',
-    database: 'guichet',
-    password,
-  });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  return askOn<Row>({ host, port: Number(port), user: 'guichet', database: 'guichet', password }, sql);
 }
 
 /** Ends every process started here, and the PostgreSQL of every data folder made here, and removes the folders. */

@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import inject from 'light-my-request';
-import pg from 'pg';
+import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, onTestFinished, inject as provided, TestRunner } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -14,6 +14,7 @@ import { startWorker } from '#server/jobs/worker.ts';
 import { passwordCost } from './builders.ts';
 import { checkAnswer } from './check-answer.ts';
 import { setUpClock } from './database-clock.ts';
+import { askOn } from './empty-place.ts';
 import { eventually } from './eventually.ts';
 import { templateDatabase } from './global-setup.ts';
 import { prepareJobs } from './run-jobs.ts';
@@ -84,9 +85,7 @@ subscribe('fastify.initialization', (announced) => {
 export async function createDatabase(words = 'template template0') {
   const server = provided('server');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ ...server, database: 'postgres' });
-  await client.connect();
-  await client.query(`create database ${database} ${words}`).finally(() => client.end());
+  await askOn({ ...server, database: 'postgres' }, `create database ${database} ${words}`);
   return { database, config: { ...server, database } };
 }
 

@@ -16,9 +16,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CannotStart } from '#server/process/cannot-start.ts';
+import { askOn as ask } from '#server/testing/empty-place.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { cleanUp, createDataFolder, createPrivateFolder, keepTrackOf } from '#server/testing/server-process.ts';
 import { findHome } from './data-folder.ts';
@@ -30,16 +30,6 @@ const asRoot = process.getuid?.() === 0;
 const account = chooseAccount();
 const everything = ['database-password', 'guichet.json', 'guichet.lock', 'postgres', 'postgres-password'];
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
-
-async function ask(config: pg.ClientConfig, sql: string) {
-  const client = new pg.Client(config);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 async function whileStarted(folder: string, work: (database: EmbeddedDatabase) => unknown): Promise<void> {
   const database = await startEmbeddedDatabase(folder);
