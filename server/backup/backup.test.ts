@@ -8,7 +8,7 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import fc from 'fast-check';
 import { packTar, unpackTar } from 'modern-tar';
 import pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listMigrations, runOnEmpty } from '#server/database/migrate.ts';
 import { insertImage } from '#server/features/uploads/store.ts';
 import { buildAdmin, buildCaller, buildTicket, knownPassword } from '#server/testing/builders.ts';
@@ -138,32 +138,30 @@ async function refusalOf(bytes: Buffer, given: { passphrase?: string } = {}): Pr
   );
 }
 
-describe.each(['plain', 'sealed'])('a %s backup', (kind) => {
-  test('is opened when it is whole, and only then', async () => {
-    const [whole, given] = kind === 'plain' ? [plain, {}] : [sealed, { passphrase }];
-    expect(await refusalOf(whole, given)).toBe('verified');
-    const refused = expect.stringMatching(
-      /^[^.]+ (?:coupée ou endommagée|n'est pas une sauvegarde|début de ce fichier est endommagé).*\.$/,
-    );
-    const anywhere = fc.integer({ min: 0, max: whole.length - 1 });
-    await fc.assert(
-      fc.asyncProperty(anywhere, async (end) => {
-        expect(await refusalOf(whole.subarray(0, end), given)).toEqual(refused);
-      }),
-      { numRuns: 15 },
-    );
-    await fc.assert(
-      fc.asyncProperty(anywhere, fc.integer({ min: 0, max: 7 }), async (place, bit) => {
-        const bytes = Buffer.from(whole);
-        bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << bit), place);
-        const refusal = await refusalOf(bytes, given);
-        // Some bits of gzip say nothing of the content.
-        if (kind === 'plain' && refusal === 'verified') expect(gunzipSync(bytes).equals(gunzipSync(whole))).toBe(true);
-        else expect(refusal).toEqual(refused);
-      }),
-      { numRuns: 30 },
-    );
-  });
+test.each(['plain', 'sealed'])('a %s backup is opened when it is whole, and only then', async (kind) => {
+  const [whole, given] = kind === 'plain' ? [plain, {}] : [sealed, { passphrase }];
+  expect(await refusalOf(whole, given)).toBe('verified');
+  const refused = expect.stringMatching(
+    /^[^.]+ (?:coupée ou endommagée|n'est pas une sauvegarde|début de ce fichier est endommagé).*\.$/,
+  );
+  const anywhere = fc.integer({ min: 0, max: whole.length - 1 });
+  await fc.assert(
+    fc.asyncProperty(anywhere, async (end) => {
+      expect(await refusalOf(whole.subarray(0, end), given)).toEqual(refused);
+    }),
+    { numRuns: 15 },
+  );
+  await fc.assert(
+    fc.asyncProperty(anywhere, fc.integer({ min: 0, max: 7 }), async (place, bit) => {
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << bit), place);
+      const refusal = await refusalOf(bytes, given);
+      // Some bits of gzip say nothing of the content.
+      if (kind === 'plain' && refusal === 'verified') expect(gunzipSync(bytes).equals(gunzipSync(whole))).toBe(true);
+      else expect(refusal).toEqual(refused);
+    }),
+    { numRuns: 30 },
+  );
 });
 
 /** The plain backup with other files in its tar. */

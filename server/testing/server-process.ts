@@ -42,17 +42,11 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** A new data folder that any account may enter; `cleanUp` removes it with all that was made for it. */
-export function createDataFolder(): string {
-  const folder = createPrivateFolder();
-  chmodSync(folder, 0o755);
+/** A new data folder, which by default any account may enter; `cleanUp` removes it with all that was made for it. */
+export function createDataFolder(mode = 0o755): string {
+  const folder = keepTrackOf(realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-process-'))));
+  chmodSync(folder, mode);
   return folder;
-}
-
-/** A new data folder only we may enter (0700). */
-export function createPrivateFolder(): string {
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-process-')));
-  return keepTrackOf(folder);
 }
 
 /** Has `cleanUp` remove this data folder too. */
@@ -178,22 +172,13 @@ export async function cleanUp(): Promise<void> {
     const pid = postgresPid(folder);
     if (pid && isPostmaster(pid, postgresFolder(folder))) {
       process.kill(pid, 'SIGQUIT');
-      await eventually(() => expectGone(pid, folder));
+      // One that its starter has not collected yet is gone too.
+      await eventually(() => expect(isPostmaster(pid, postgresFolder(folder))).toBe(false));
     }
     const home = findHome(folder);
     for (const made of [home, folder, socketFolder]) if (made) rmSync(made, { recursive: true, force: true });
   }
   folders.clear();
-}
-
-/** One that its starter has not collected yet is gone too. */
-function expectGone(pid: number, dataFolder: string): void {
-  if (isPostmaster(pid, postgresFolder(dataFolder))) throw new Error(`process ${pid} is still there`);
-}
-
-interface HttpAnswer<Body> {
-  status: number;
-  body: Body;
 }
 
 /** Calls a started process over the network, keeping the cookies it is given. Rejects when the connection breaks. */
@@ -210,7 +195,7 @@ export class HttpClient {
     url: string,
     body?: object,
     headers: Record<string, string> = {},
-  ): Promise<HttpAnswer<Body>> {
+  ): Promise<{ status: number; body: Body }> {
     const json = body !== undefined && !(body instanceof FormData);
     const response = await fetch(this.#origin + url, {
       method,

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { askOn as ask } from '#server/testing/empty-place.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { cleanUp, createDataFolder, createPrivateFolder, keepTrackOf } from '#server/testing/server-process.ts';
+import { cleanUp, createDataFolder, keepTrackOf } from '#server/testing/server-process.ts';
 import { findHome } from './data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
 import { findPostmaster } from './postmaster.ts';
@@ -101,7 +101,7 @@ describe('a data folder', () => {
   });
 
   test("that PostgreSQL's account cannot reach names a home that it can, and is never begun anew", async () => {
-    const folder = keepTrackOf(path.join(createPrivateFolder(), 'data'));
+    const folder = keepTrackOf(path.join(createDataFolder(0o700), 'data'));
     await whileStarted(folder, ({ home }) => expect(home === folder).toBe(!asRoot));
     const home = findHome(folder);
     renameSync(path.join(home, 'postgres'), path.join(home, 'elsewhere'));
@@ -109,7 +109,7 @@ describe('a data folder', () => {
     if (!asRoot) return;
     expect(home).toMatch(/^\/var\/lib\/guichet-[\da-f]{12}$/);
     // Nor is a shop that was put where PostgreSQL cannot go.
-    const closed = path.join(createPrivateFolder(), 'data');
+    const closed = path.join(createDataFolder(0o700), 'data');
     mkdirSync(closed);
     await expectRefusal(copyShop(closed), closed, String(account?.name), 'chmod o+x');
   });

@@ -14,10 +14,7 @@ import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 import { createAdministrator, removeAdministrator } from './administrators.ts';
 
 const api = await startTestApi();
-const {
-  client: admin,
-  user: { id: adminId },
-} = await buildAdmin(api);
+const { client: admin, user: administrator } = await buildAdmin(api);
 
 const guestPhone = () => `guest:${randomUUID()}`;
 const actions = ['reset-password', 'deactivate', 'activate', 'delete'] as const;
@@ -33,20 +30,18 @@ const findRow = async (id: number) => (await api.pool.query('select * from users
 const signIn = (phone: string, password = knownPassword) =>
   api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
 
-describe.each(actions)('%s is refused', (action) => {
-  test('on another administrator', async () => {
-    const { user, client } = await buildAdmin(api);
-    const before = await findRow(user.id);
-    expect(await act(admin, action, user.id)).toMatchObject({ status: 403, body: { code: 'PROTECTED_USER' } });
-    expect(await findRow(user.id)).toEqual(before);
-    expect((await client.get('/api/auth/me')).status).toBe(200);
-  });
+test.each(actions)('%s is refused on another administrator', async (action) => {
+  const { user, client } = await buildAdmin(api);
+  const before = await findRow(user.id);
+  expect(await act(admin, action, user.id)).toMatchObject({ status: 403, body: { code: 'PROTECTED_USER' } });
+  expect(await findRow(user.id)).toEqual(before);
+  expect((await client.get('/api/auth/me')).status).toBe(200);
 });
 
 test.each(['deactivate', 'activate', 'delete'] as const)('nobody can %s their own account', async (action) => {
-  const before = await findRow(adminId);
-  expect(await act(admin, action, adminId)).toMatchObject({ status: 403, body: { code: 'PROTECTED_USER' } });
-  expect(await findRow(adminId)).toEqual(before);
+  const before = await findRow(administrator.id);
+  expect(await act(admin, action, administrator.id)).toMatchObject({ status: 403, body: { code: 'PROTECTED_USER' } });
+  expect(await findRow(administrator.id)).toEqual(before);
 });
 
 test('a password set anew ends every session, code and token, and answers the user', async () => {
@@ -149,7 +144,7 @@ describe('one user', () => {
   test('is shown as in the list, with their tickets counted, and whether they are deactivated', async () => {
     const { id } = await buildUser(api.db);
     for (let count = 0; count < 3; count += 1) await buildTicket(api.db, id);
-    await buildTicket(api.db, adminId);
+    await buildTicket(api.db, administrator.id);
     const { body } = await admin.get(`/api/admin/users/${id}`);
     const listed = (await admin.get(`/api/admin/users?before=${id + 1}&limit=1`)).body[0];
     expect(body).toEqual({ ...listed, isDeactivated: false, tickets: 3 });
@@ -201,6 +196,6 @@ describe('on the server', () => {
     const two = [(await buildAdmin(api)).user, (await buildAdmin(api)).user];
     const removed = await Promise.all(two.map(({ phone }) => removeAdministrator(api.db, [phone])));
     expect(removed.filter((each) => each === 'last')).toHaveLength(1);
-    await api.pool.query('update users set is_admin = true where id = $1', [adminId]);
+    await api.pool.query('update users set is_admin = true where id = $1', [administrator.id]);
   });
 });

@@ -9,10 +9,7 @@ import { makeRequest, setStage } from '#server/testing/stage.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 
 const api = await startTestApi();
-const {
-  client: admin,
-  user: { id: administratorId },
-} = await buildAdmin(api);
+const { client: admin, user: administrator } = await buildAdmin(api);
 
 /** Its text is too long for an address. */
 const readByPost = 'readMessages';
@@ -41,7 +38,7 @@ test.each(writes.map((each) => [`${each.method} ${each.path}`, each] as const))(
     expect((await send()).status).toBe(endpoint.status ?? 200);
     expect(await countEntries()).toBe(entries + 1);
     const { rows } = await api.pool.query('select * from audit_log order by id desc limit 1');
-    expect(rows[0]).toMatchObject({ action: call, actor_id: administratorId, ip: '127.0.0.1' });
+    expect(rows[0]).toMatchObject({ action: call, actor_id: administrator.id, ip: '127.0.0.1' });
     if (!/upload|background|contact|reject-reasons|import|password|pasted|\/sms\//.test(endpoint.path))
       expect(rows[0].target).toMatch(/^\d+$/);
   },

@@ -7,10 +7,7 @@ import { listTicketEvents } from './store.ts';
 let owner: Awaited<ReturnType<typeof buildCaller>>;
 let ticketId: number;
 const api = await startTestApi();
-const {
-  client: admin,
-  user: { id: adminId },
-} = await buildAdmin(api);
+const { client: admin, user: administrator } = await buildAdmin(api);
 beforeEach(async () => {
   owner = await buildCaller(api);
   ticketId = (await buildTicket(api.db, owner.user.id)).id;
@@ -38,7 +35,7 @@ describe('a decision', () => {
     expect(await stored()).toMatchObject({ status: 'approved' });
     expect(await listTicketEvents(api.db, ticketId)).toMatchObject([
       { event: { status: 'pending' }, actor: { id: owner.user.id } },
-      { event: { status: 'approved', reason: null }, actor: { id: adminId } },
+      { event: { status: 'approved', reason: null }, actor: { id: administrator.id } },
     ]);
     expect(await notifications()).toMatchObject([
       {
