@@ -13,7 +13,7 @@ import {
   buildTicket,
   buildUser,
 } from '#server/testing/builders.ts';
-import { startFakeGateway } from '#server/testing/gateways/fake-gateway.ts';
+import { type Asked, startFakeGateway } from '#server/testing/gateways/fake-gateway.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 import { conditions, type Watched, watchedBy } from './conditions.ts';
 import { type AlarmMonitor, openAlarmMonitor } from './monitor.ts';
@@ -174,7 +174,7 @@ test('the webhook is told once of what begins and of what has ended, signed; wha
   status = 200;
   await Promise.all([monitor.look(), twin.look()]);
   expect(states()).toEqual(['backup raised', 'backup raised']);
-  const { body = '', headers } = asked[1] ?? {};
+  const { body, headers } = asked[1] as Asked;
   const [alarm] = await listAlarms(api.db);
   expect(JSON.parse(body)).toMatchObject({
     level: 'critical',
@@ -183,7 +183,7 @@ test('the webhook is told once of what begins and of what has ended, signed; wha
     url: 'https://guichet.example',
     sentAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   });
-  expect(headers?.['x-guichet-signature']).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+  expect(headers['x-guichet-signature']).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
 
   // It comes and goes: the dashboard follows, and the webhook is not told each time.
   await api.pool.query(clean);

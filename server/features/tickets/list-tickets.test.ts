@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { orderBody } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildFinalService, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
@@ -152,6 +152,7 @@ describe('a ticket is found in any spelling', () => {
     await api.pool.query('alter table tickets alter column id restart with 417293');
     ({ id } = await buildTicket(api.db, user.id, { servicePath, beneficiaryPhoneNumber: '+22670998877' }));
   });
+  afterAll(() => api.pool.query('delete from tickets where id = $1', [id]));
 
   test.each([
     'n° 417293',
