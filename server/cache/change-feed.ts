@@ -184,6 +184,8 @@ export function openChangeFeed(
       let broken: unknown;
       try {
         client = await openClient({ application_name: feedName, query_timeout: feedLimits.lookAtMostMs }, ask);
+        // Looks are many and alike: to plan each anew takes as long as to run it.
+        await client.query('set plan_cache_mode = force_generic_plan');
         await follow(client);
       } catch (error) {
         broken = error;

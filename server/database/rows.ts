@@ -78,3 +78,29 @@ export const fewOf = (counted: SQL): SQL<number> =>
   sql`(select count(*)::int from (${counted} limit ${countedUpTo + 1}) counted)`;
 
 export const capped = (few: number): Count => ({ total: Math.min(few, countedUpTo), capped: few > countedUpTo });
+
+/**
+ * A list of what is a user's own: rows of a table, newest first, after the row `before`, and how many there are in all. It is
+ * read by one statement, since a person who opens the application, or whose list has changed, waits for it.
+ */
+export function prepareOwnList<Row extends { id: number }>(name: string, table: Table) {
+  const value = sql.placeholder;
+  const theirs = sql`from ${table} where user_id = ${value('userId')}`;
+  const ask = prepare<Row & { total: number }, { userId: number; before: number | null; limit: number }>(
+    name,
+    () => sql`
+      select counted.total, page.* from (select ${fewOf(sql`select ${theirs}`)} as total) counted left join (
+        select ${columnsOf(table)} ${theirs} and id < coalesce(${value('before')}::int, 2147483647)
+        order by id desc limit ${value('limit')}) page on true
+      order by page.id desc`,
+  );
+  return async (
+    db: Db,
+    userId: number,
+    { limit, before = null }: { limit: number; before?: number | null | undefined },
+  ): Promise<{ rows: Row[]; count: Count }> => {
+    const found = await ask(db, { userId, before, limit });
+    // Where there is none, the total has a row for itself.
+    return { rows: found.filter(({ id }) => id !== null), count: capped(found[0]?.total ?? 0) };
+  };
+}

@@ -30,6 +30,6 @@ test('each job with a time runs by itself', () => {
   const tools = { ...api, sms, backup, log: pino({ level: 'silent' }), secret };
   const { tasks, crontab } = createTasks(tools, new AbortController().signal);
   const names = crontab.map(({ task }) => task).toSorted();
-  expect(names).toEqual(['back_up', 'clean_up', 'fold_tallies']);
+  expect(names).toEqual(['back_up', 'clean_up', 'fold_tallies', 'rank_services']);
   expect(Object.keys(tasks)).toEqual(expect.arrayContaining(names));
 });

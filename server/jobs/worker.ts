@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { backUpJob, type DailyBackup } from '#server/backup/jobs.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { JobDefinition } from '#server/database/define-job.ts';
-import { announceDemandJob } from '#server/features/catalogue/jobs.ts';
+import { rankServicesJob } from '#server/features/catalogue/jobs.ts';
 import {
   type MessageReading,
   openMessageReading,
@@ -49,7 +49,7 @@ const jobs: readonly JobDefinition<JobTools>[] = [
   sendPushJob,
   cleanUpJob,
   foldTalliesJob,
-  announceDemandJob,
+  rankServicesJob,
   readPaymentMessageJob,
 ];
 

@@ -3,7 +3,7 @@ import type { NewService, Service } from '#contract/catalogue.ts';
 import { serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildService, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
-import { announceDemand } from './jobs.ts';
+import { rankServices } from './jobs.ts';
 
 let api: TestApi;
 let admin: TestClient;
@@ -54,6 +54,6 @@ test('what was asked for most in 30 days is told by its place, once a day anew',
     buildTicket(api.db, userId, { serviceId: path.at(-1)?.id, createdAt });
   for (const path of [often, rare, often]) await file(path);
   for (let times = 0; times < 4; times += 1) await file(former, new Date(Date.now() - 32 * 86_400_000));
-  await announceDemand(api);
+  await rankServices(api);
   expect(await places()).toEqual({ Télécom: undefined, Appels: 2, Forfait: 1, Ancien: undefined });
 });

@@ -2,10 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/catalogue.ts';
 import { Failure } from '#contract/failure.ts';
 import { commissionOn } from '#contract/pricing.ts';
-import { listTopServices } from '#server/features/tallies/store.ts';
 import type { UploadTools } from '#server/features/uploads/store-upload.ts';
 import { route } from '#server/http/route.ts';
-import { catalogueLimits } from '#server/process/limits.ts';
 import { exportCatalogue } from './catalogue-file.ts';
 import { createService } from './create-service.ts';
 import { importCatalogue } from './import-catalogue.ts';
@@ -35,12 +33,8 @@ export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void 
   route(
     app,
     endpoints.listCatalogue,
-    async () => {
-      const since = new Date(Date.now() - catalogueLimits.demandMs);
-      const asked = await listTopServices(db, { since, limit: catalogueLimits.demandAtMost });
-      const demand = new Map(asked.map(({ serviceId }, index) => [serviceId, index + 1]));
-      return (await listReachableServices(db)).map((row) => ({ ...presentService(row), demand: demand.get(row.id) }));
-    },
+    async () =>
+      (await listReachableServices(db)).map((row) => ({ ...presentService(row), demand: row.demand ?? undefined })),
     { skipResponseEncoding: true },
   );
 

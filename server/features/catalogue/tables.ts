@@ -30,6 +30,8 @@ export const services = pgTable(
       .default('normal'),
     phoneNumber: text(),
     sortOrder: integer().notNull().default(0),
+    /** The place among the services most asked for, from 1; a job writes it once a day. */
+    demand: integer(),
     /** For administrators alone. */
     operatorNote: text().notNull().default(''),
     createdAt: createdAt(),

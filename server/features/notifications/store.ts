@@ -1,6 +1,6 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { type Count, countUpToCap } from '#server/database/rows.ts';
+import { prepare, prepareOwnList, sql } from '#server/database/rows.ts';
 import { notifications } from './tables.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
@@ -10,27 +10,19 @@ export async function notify(tx: Db, row: Omit<NotificationRow, 'id' | 'isRead' 
   await tx.insert(notifications).values(row);
 }
 
+const readUnread = prepare<{ count: number }, { userId: number }>(
+  'unread-count',
+  () =>
+    sql`select count(*)::int as count from notifications where user_id = ${sql.placeholder('userId')} and not is_read`,
+);
+
 export async function countUnread(db: Db, userId: number): Promise<number> {
-  return db.$count(notifications, and(eq(notifications.userId, userId), eq(notifications.isRead, false)));
+  const [found] = await readUnread(db, { userId });
+  return found?.count ?? 0;
 }
 
 /** A user's notifications, newest first, after the notification `before`, and how many there are in all. */
-export async function listNotifications(
-  db: Db,
-  userId: number,
-  { limit, before }: { limit: number; before?: number | undefined },
-): Promise<{ rows: NotificationRow[]; count: Count }> {
-  const isTheirs = eq(notifications.userId, userId);
-  const page = db
-    .select()
-    .from(notifications)
-    .where(and(isTheirs, before ? lt(notifications.id, before) : undefined))
-    .orderBy(desc(notifications.id))
-    .limit(limit)
-    .prepare(before ? 'notifications-before' : 'notifications');
-  const count = await countUpToCap(db, sql`select from ${notifications} where ${isTheirs}`, 'notification-count');
-  return { rows: await page.execute(), count };
-}
+export const listNotifications = prepareOwnList<NotificationRow>('notifications', notifications);
 
 /** A notification of this user; another user's counts as none. */
 export async function findNotification(db: Db, id: number, userId: number): Promise<NotificationRow | undefined> {

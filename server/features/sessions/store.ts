@@ -1,6 +1,6 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { rows } from '#server/database/rows.ts';
+import { prepare, sql } from '#server/database/rows.ts';
 import { deleteBatch } from '#server/database/store.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { retentionSeconds, sessionLimits } from '#server/process/limits.ts';
@@ -46,17 +46,18 @@ export async function createSession(
   return caller;
 }
 
+const readCaller = prepare<SessionCaller, { sid: string }>(
+  'session-caller',
+  () => sql`
+    select s.sid, u.id as "userId", u.is_guest as "isGuest", u.is_verified as "isVerified", u.is_admin as "isAdmin",
+           u.country_code as "countryCode", extract(epoch from s.expire - now())::float8 as "secondsLeft"
+    from sessions s join users u on u.id = s.user_id
+    where s.sid = ${sql.placeholder('sid')} and s.expire > now() and u.deactivated_at is null`,
+);
+
 /** The person of a live session, and for how long it is one. */
 export async function findSessionCaller(db: Db, sid: string): Promise<SessionCaller | undefined> {
-  const [row] = await rows<SessionCaller>(
-    db,
-    sql`
-      select s.sid, u.id as "userId", u.is_guest as "isGuest", u.is_verified as "isVerified", u.is_admin as "isAdmin",
-             u.country_code as "countryCode", extract(epoch from s.expire - now())::float8 as "secondsLeft"
-      from sessions s join users u on u.id = s.user_id
-      where s.sid = ${sid} and s.expire > now() and u.deactivated_at is null`,
-    'session-caller',
-  );
+  const [row] = await readCaller(db, { sid });
   return row;
 }
 

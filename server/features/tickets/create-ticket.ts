@@ -36,12 +36,13 @@ const value = sql.placeholder;
 
 /**
  * Until the transaction ends, tickets of one user are filed one after the other, and the catalogue is locked. In this order:
- * the limit holds for the waits beside it. What is read under it is another statement, which sees what was there then.
+ * the limit holds for the waits beside it. What is read under it is another statement, which sees what was there then, and whose plan is kept: PostgreSQL would
+ * plan it anew each time, for as long as the whole ticket takes.
  */
 const lockFiling = prepare<unknown, { userId: number; lockMs: string }>(
   'filing-lock',
   () => sql`
-    select set_config('lock_timeout', ${value('lockMs')}, true),
+    select set_config('lock_timeout', ${value('lockMs')}, true), set_config('plan_cache_mode', 'force_generic_plan', true),
            pg_advisory_xact_lock(hashtextextended('tickets:' || ${value('userId')}::int, 0)), ${sharedCatalogueLock}`,
 );
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, max, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, max, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { searchedWords } from '#contract/fold.ts';
 import { countedUpTo } from '#contract/shapes.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type TicketStatus,
 } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { type Count, countUpToCap, dialect, requireRow, rows } from '#server/database/rows.ts';
+import { countUpToCap, dialect, prepareOwnList, requireRow, rows } from '#server/database/rows.ts';
 import { users } from '#server/features/users/tables.ts';
 import { searchLimits } from '#server/process/limits.ts';
 import { ticketEvents, ticketPaths, tickets } from './tables.ts';
@@ -47,22 +47,7 @@ export async function findTicketOf(db: Db, userId: number, id: number): Promise<
 }
 
 /** A user's tickets, newest first, after the ticket `before`, and how many there are in all. */
-export async function listUserTickets(
-  db: Db,
-  userId: number,
-  { limit, before }: { limit: number; before?: number | undefined },
-): Promise<{ rows: TicketRow[]; count: Count }> {
-  const isTheirs = eq(tickets.userId, userId);
-  const page = db
-    .select()
-    .from(tickets)
-    .where(and(isTheirs, before ? lt(tickets.id, before) : undefined))
-    .orderBy(desc(tickets.id))
-    .limit(limit)
-    .prepare(before ? 'user-tickets-before' : 'user-tickets');
-  const count = await countUpToCap(db, sql`select from ${tickets} where ${isTheirs}`, 'user-ticket-count');
-  return { rows: await page.execute(), count };
-}
+export const listUserTickets = prepareOwnList<TicketRow>('user-tickets', tickets);
 
 /** References without their marks, which people type differently for one transaction. */
 const plain = (reference: SQLWrapper) => sql`translate(${reference}, './-_', '')`;
