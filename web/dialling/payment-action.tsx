@@ -24,18 +24,18 @@ export function PaymentAction({ ticket, whole, onOpen }: Props) {
       </Button>
     );
   return (
-    <div className="flex min-h-12 w-full flex-wrap items-center justify-between gap-x-3 rounded-xl bg-leaf-pale px-3">
+    <div className="flex min-h-12 w-full flex-wrap items-center justify-between gap-x-1 rounded-xl bg-leaf-pale px-3">
       <p className="flex min-w-0 flex-1 basis-40 items-center gap-2 py-2 font-semibold text-leaf-dark leading-snug">
         <CheckIcon className="size-5 shrink-0" />
         <span className="min-w-0">
           <span>Paiement déclaré</span>
           {paymentReference && (
-            <span className="block break-all font-normal text-soft text-xs">{`Réf. ${paymentReference}`}</span>
+            <span className="wrap-anywhere block font-normal text-soft text-xs">{`Réf. ${paymentReference}`}</span>
           )}
         </span>
       </p>
       {whole && (
-        <Button variant="quiet" tight className="-mr-3 ml-auto" onClick={onOpen}>
+        <Button variant="quiet" tight className="-mr-3 ml-auto text-sm" onClick={onOpen}>
           <span>
             <span>{paymentReference ? 'Modifier' : 'Ajouter'}</span>
             <span className="sr-only"> la référence</span>

@@ -36,7 +36,7 @@ export function Navigation() {
     >
       <p
         aria-hidden="true"
-        className="hidden pt-5 pb-3 text-center font-extrabold text-leaf text-xl tracking-tight md:block"
+        className="hidden pt-5 pb-3 text-center font-display font-extrabold text-2xl text-leaf leading-tight tracking-tight md:block"
       >
         Guichet
       </p>

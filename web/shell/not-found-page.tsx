@@ -22,7 +22,7 @@ export function NotFound({ title }: { title: string }) {
   const { user } = useAuth();
   return (
     <>
-      {!user && <p className="pt-3 font-extrabold text-2xl text-leaf tracking-tight">Guichet</p>}
+      {!user && <p className="pt-3 font-display font-extrabold text-2xl text-leaf tracking-tight">Guichet</p>}
       <PageTitle onBack={() => goBack(addresses.home)}>{title}</PageTitle>
       <Missing
         title="La page demandée n'existe pas."

@@ -34,6 +34,9 @@ export function formatCharge(francs: number, isFree: boolean): string {
   return isFree ? 'Gratuit' : 'Communiqué par un agent';
 }
 
+/** An amount for the face of titles, beside whose digits a narrow space is not seen. */
+export const spaceAmount = (amount: string): string => amount.replaceAll('\u202f', '\u00a0');
+
 /** A sentence without line breaks between a number and its unit, such as '7 jours'. */
 export const keepUnits = (words: string): string => words.replace(/(\d) (?=\p{L})/gu, '$1\u00a0');
 

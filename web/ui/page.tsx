@@ -30,7 +30,7 @@ export function PageTitle({
       <title>{`${text} · Guichet`}</title>
       <h1
         {...heading}
-        className={join('outline-none min-w-0 flex-1 basis-40 font-bold leading-tight', onBack ? 'text-lg' : 'text-xl')}
+        className={join('outline-none min-w-0 flex-1 basis-28 font-bold leading-tight', onBack ? 'text-lg' : 'text-xl')}
       >
         {text}
       </h1>

@@ -27,7 +27,7 @@ export function AgainList({
 }) {
   return (
     <section>
-      <h2 className="mb-1.5 font-bold text-soft text-sm leading-tight">Refaire</h2>
+      <h2 className="mb-2 font-bold font-display text-[1.0625rem] leading-tight">Refaire</h2>
       <RowList single={beside}>
         {tickets.map((ticket) => (
           <AgainRow key={ticket.id} ticket={ticket} {...common} />

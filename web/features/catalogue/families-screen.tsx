@@ -124,7 +124,7 @@ export function FamiliesScreen() {
             // Another one than the placeholder's, which the person's requests would push down.
             key={String(own.isDrawn)}
             {...lost.heading}
-            className="mb-1.5 font-bold text-soft text-sm leading-tight outline-none"
+            className="mb-2 font-bold font-display text-[1.0625rem] leading-tight outline-none"
           >
             Nos Services
           </h2>

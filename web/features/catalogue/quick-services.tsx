@@ -19,8 +19,8 @@ export function QuickServices({
   const paths = suggestServices(catalogue, findCountry(countryCode)?.name ?? '', suggestedShown);
   if (paths.length === 0) return null;
   return (
-    <section className="mt-4">
-      <h2 className="mb-1.5 font-bold text-soft text-sm">
+    <section className="mt-5">
+      <h2 className="mb-2 font-bold font-display text-[1.0625rem] leading-tight">
         {paths.some((path) => path.at(-1)?.demand) ? 'Souvent demandés' : 'Accès rapide'}
       </h2>
       <RowList>

@@ -35,7 +35,7 @@ export default function SearchResults({
     above.length > 1 ? (above[0] ?? []).filter((name) => above.every((names) => names.includes(name))) : [];
   return (
     <>
-      <p role="status" className={found.length === 0 ? 'sr-only' : 'mb-1.5 font-bold text-soft text-sm'}>
+      <p role="status" className={found.length === 0 ? 'sr-only' : 'mb-1.5 text-soft text-sm'}>
         {countFound(found.length, isNear)}
       </p>
       {shared.length > 0 && <p className="-mt-1 mb-1.5 text-[0.8125rem] text-soft">{`Dans ${shared.join(', ')}`}</p>}
@@ -49,9 +49,11 @@ export default function SearchResults({
         </EmptyState>
       ) : (
         groups.map((group) => (
-          <section key={group.country} className="not-first-of-type:mt-4">
+          <section key={group.country} className="mt-4 first-of-type:mt-3">
             {groups.length > 1 && (
-              <h2 className="mb-1.5 font-bold text-soft text-sm">{group.country || 'Tous les pays'}</h2>
+              <h2 className="mb-2 font-bold font-display text-[1.0625rem] leading-tight">
+                {group.country || 'Tous les pays'}
+              </h2>
             )}
             <RowList>
               {group.paths.map((path) => (

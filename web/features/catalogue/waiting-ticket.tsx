@@ -5,7 +5,7 @@ import { PaymentAction } from '#web/dialling/payment-action.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
-import { formatTotal, keepUnits } from '#web/text/formats.ts';
+import { formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** As in the list of tickets. */
@@ -34,7 +34,7 @@ export function WaitingTicket({
                 {keepUnits(servicePath.at(-1)?.name ?? '')}
               </Link>
             </h2>
-            <p className="text-right font-bold font-display text-lg tabular-nums leading-snug">{total}</p>
+            <p className="text-right font-bold font-display text-lg tabular-nums leading-snug">{spaceAmount(total)}</p>
           </div>
           <div className={rowClass}>
             <p className="min-w-0 flex-1 basis-32 text-[0.8125rem] text-soft tabular-nums">

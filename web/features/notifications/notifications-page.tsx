@@ -129,7 +129,11 @@ const Row = memo(function Row({ notification, now }: { notification: Notificatio
             <span>{title}</span>
             {!isRead && <span className="sr-only"> (non lue)</span>}
           </span>
-          <time dateTime={createdAt} title={formatDate(createdAt)} className="whitespace-nowrap text-soft text-sm">
+          <time
+            dateTime={createdAt}
+            title={formatDate(createdAt)}
+            className="whitespace-nowrap text-[0.8125rem] text-soft"
+          >
             {formatRelative(createdAt, now)}
           </time>
         </span>

@@ -1,7 +1,7 @@
 import type { Service } from '#contract/catalogue.ts';
 import { hasPrice, isFree, isPriceUnusable, priceTextOf } from '#contract/pricing.ts';
 import { formatPrice } from '#web/catalogue/service-text.tsx';
-import { formatAmount, formatTotal } from '#web/text/formats.ts';
+import { formatAmount, formatTotal, spaceAmount } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -56,7 +56,7 @@ function Total({ services, price }: { services: Service[]; price: ShownPrice }) 
         data-testid="total"
         className="whitespace-nowrap font-bold font-display text-[1.375rem] tabular-nums @max-[17rem]:text-xl rail:@max-[17rem]:text-base rail:row-span-2"
       >
-        {price.total === undefined ? '—' : formatTotal(price.total, services)}
+        {price.total === undefined ? '—' : spaceAmount(formatTotal(price.total, services))}
       </p>
       {price.failed ? (
         <div className="col-span-full flex flex-wrap items-center gap-x-3 text-brick text-sm rail:col-span-1">

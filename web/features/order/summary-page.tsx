@@ -23,7 +23,7 @@ import {
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
-import { formatTotal, keepUnits } from '#web/text/formats.ts';
+import { formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
@@ -179,7 +179,9 @@ function Ordered({ ticket: { servicePath, beneficiaryPhoneNumber: phone, totalPr
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <p className="min-w-0 flex-1 basis-40 font-bold leading-snug">{keepUnits(servicePath.at(-1)?.name ?? '')}</p>
-      <p className="font-bold font-display text-lg tabular-nums">{formatTotal(Number(totalPrice), servicePath)}</p>
+      <p className="font-bold font-display text-lg tabular-nums">
+        {spaceAmount(formatTotal(Number(totalPrice), servicePath))}
+      </p>
       <p className="basis-full text-[0.8125rem] text-soft">
         Pour <Beneficiary phone={phone} />
       </p>

@@ -31,7 +31,8 @@ export default function ReceiptPage() {
 
 function Title({ children }: { children: string }) {
   return (
-    <div className="cloth mb-4 pt-1.5">
+    <div className="cloth mb-4 pt-3 pb-4">
+      <p className="font-display font-extrabold text-2xl leading-tight tracking-tight">Guichet</p>
       <PageTitle onBack={() => goBack(addresses.home)}>{children}</PageTitle>
     </div>
   );

@@ -44,14 +44,16 @@ export function Help() {
           </p>
         </Question>
       </ul>
-      <p className="mt-3 font-semibold text-sm">Pour en savoir plus</p>
-      <Link className={link} href={termsAddress}>
-        Conditions d'utilisation
-      </Link>
-      <Link className={link} href={privacyAddress}>
-        Politique de confidentialité
-      </Link>
-      <ContactButton variant="outline" className="mt-3 w-full" />
+      <div>
+        <p className="font-semibold text-sm">Pour en savoir plus</p>
+        <Link className={link} href={termsAddress}>
+          Conditions d'utilisation
+        </Link>
+        <Link className={link} href={privacyAddress}>
+          Politique de confidentialité
+        </Link>
+      </div>
+      <ContactButton variant="outline" className="w-full" />
     </>
   );
 }

@@ -124,7 +124,7 @@ function EntryRow({ name, about, Icon, aside }: Words & { aside?: ReactNode }) {
     <span className="wrap-anywhere flex min-h-15 w-full items-center gap-3 px-4 py-2 text-left sm:px-5">
       <IconTile Icon={Icon} />
       <span className="min-w-0 flex-1 leading-snug">
-        <span className="block font-medium">{name}</span>
+        <span className="block font-semibold">{name}</span>
         <span className="block text-[0.8125rem] text-soft">{about}</span>
       </span>
       {aside}

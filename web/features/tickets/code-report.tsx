@@ -33,7 +33,7 @@ export function CodeReport({ ticket, aside }: { ticket: Ticket; aside: boolean }
       <Button
         variant="quiet"
         tight
-        className={aside ? '-mx-3 -mt-4 self-start text-sm' : 'w-full'}
+        className={aside ? '-mx-3 -mt-4 self-start text-sm' : '-mt-1 w-full'}
         onClick={() => setOpen(true)}
       >
         Ce code ne marche pas

@@ -6,7 +6,7 @@ import { PaymentAction } from '#web/dialling/payment-action.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
-import { formatDate, formatDayAndHour, formatTotal, keepUnits } from '#web/text/formats.ts';
+import { formatDate, formatDayAndHour, formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -111,31 +111,31 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
   );
 }
 
-/** The service and its status, then its number and total, at one right edge in all cards; with large text below it. */
+/** The service and its total, then its number and status, at one right edge in all cards; with large text below it. */
 function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
   const { label, tone } = ticketStatusLabel(ticket.status);
-  const row = 'flex flex-wrap items-baseline justify-end gap-x-3';
+  const row = 'flex flex-wrap items-baseline justify-end gap-x-2';
   const left = 'min-w-0 flex-1 basis-32';
   return (
     <>
       <div className={row}>
-        <h3 {...heading} className={join(left, 'font-bold leading-snug outline-offset-0')}>
+        <h3 {...heading} className={join(left, 'font-bold text-[1.0625rem] leading-snug outline-offset-0')}>
           <span className="sr-only">{`Ticket n°\u00a0${ticket.id}\u00a0: `}</span>
           {keepUnits(ticket.servicePath.at(-1)?.name ?? '')}
         </h3>
-        {folds && (
-          <ChevronIcon className="-mr-1.5 size-5 shrink-0 transform-[rotate(90deg)] self-center text-leaf group-open:transform-[rotate(-90deg)]" />
-        )}
-        <Badge tone={tone}>{label}</Badge>
+        <p className="max-w-40 text-right font-bold font-display text-lg tabular-nums leading-snug">
+          {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}
+        </p>
       </div>
       <div className={row}>
         <p className={join(small, left, 'tabular-nums')}>
           {`n°\u00a0${ticket.id} · Pour\u00a0`}
           <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
         </p>
-        <p className="max-w-40 text-right font-bold text-sm tabular-nums">
-          {formatTotal(Number(ticket.totalPrice), ticket.servicePath)}
-        </p>
+        <Badge tone={tone}>{label}</Badge>
+        {folds && (
+          <ChevronIcon className="-mr-1.5 -ml-1 size-5 shrink-0 transform-[rotate(90deg)] self-center text-leaf group-open:transform-[rotate(-90deg)]" />
+        )}
       </div>
     </>
   );

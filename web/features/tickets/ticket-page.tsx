@@ -13,7 +13,7 @@ import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { ContactButton } from '#web/shell/contact-button.tsx';
 import { Missing } from '#web/shell/not-found-page.tsx';
-import { formatAmount, formatDate, formatTotal, keepUnits } from '#web/text/formats.ts';
+import { formatAmount, formatDate, formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -89,7 +89,7 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
   return (
     <div {...around}>
       <div className="ticket">
-        <div className="flex flex-col gap-4 p-4 sm:p-5 short:flex-row short:items-baseline">
+        <div className="flex flex-col gap-2 p-4 sm:p-5 short:flex-row short:items-baseline">
           <div className="min-w-0 flex-1">
             <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
               <h2 {...heading} className="min-w-0 flex-1 basis-40 font-bold text-lg leading-snug">
@@ -102,8 +102,8 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
             </p>
             {above && <p className="mt-1 text-soft text-sm">{above}</p>}
           </div>
-          <p className="font-bold font-display text-lg tabular-nums">
-            {formatTotal(Number(ticket.totalPrice), ticket.servicePath)}
+          <p className="font-bold font-display text-[1.375rem] tabular-nums leading-tight">
+            {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}
           </p>
         </div>
         <div className="flex flex-col gap-4 p-4 sm:p-5">
@@ -119,7 +119,12 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
             </div>
           )}
           {/* Who paid and was rejected asks where the money is. */}
-          <ContactButton tight variant={isRejected ? 'outline' : 'quiet'} className="w-full" ticketId={ticket.id} />
+          <ContactButton
+            tight
+            variant={isRejected ? 'outline' : 'quiet'}
+            className={isRejected ? 'w-full' : '-mt-3 w-full'}
+            ticketId={ticket.id}
+          />
         </div>
       </div>
       {dialog}
