@@ -20,10 +20,17 @@ export default function NotFoundPage() {
 /** What stands in place of a page that does not exist. Who is not signed in came from elsewhere, and reads where they are. */
 export function NotFound({ title }: { title: string }) {
   const { user } = useAuth();
+  const head = <PageTitle onBack={() => goBack(addresses.home)}>{title}</PageTitle>;
   return (
     <>
-      {!user && <p className="pt-3 font-display font-extrabold text-2xl text-leaf tracking-tight">Guichet</p>}
-      <PageTitle onBack={() => goBack(addresses.home)}>{title}</PageTitle>
+      {user ? (
+        head
+      ) : (
+        <div className="cloth -mt-1.5 pt-3 pb-4">
+          <p className="font-display font-extrabold text-2xl leading-tight tracking-tight">Guichet</p>
+          {head}
+        </div>
+      )}
       <Missing
         title="La page demandée n'existe pas."
         text="L'adresse est peut-être mal&nbsp;écrite, ou la page a été retirée."

@@ -216,10 +216,10 @@ function SuccessDialog({ ticket, onHome, onClose }: { ticket: Ticket; onHome: ()
           </p>
         )}
         <DialogButtons>
-          <Button variant="quiet" tight className="flex-1" onClick={onHome}>
+          <Button variant="quiet" tight className="flex-auto! sm:flex-none!" onClick={onHome}>
             Retour à l'accueil
           </Button>
-          <Button variant="quiet" tight className="flex-1 sm:-mr-3" onClick={onClose}>
+          <Button variant="quiet" tight className="flex-auto! sm:-mr-3 sm:flex-none!" onClick={onClose}>
             Fermer
           </Button>
         </DialogButtons>

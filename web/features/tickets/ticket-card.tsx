@@ -134,7 +134,7 @@ function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
         </p>
         <Badge tone={tone}>{label}</Badge>
         {folds && (
-          <ChevronIcon className="-mr-1.5 -ml-1 size-5 shrink-0 transform-[rotate(90deg)] self-center text-leaf group-open:transform-[rotate(-90deg)]" />
+          <ChevronIcon className="-mr-1.5 -ml-1 size-5 shrink-0 transform-[rotate(90deg)] self-start text-leaf group-open:transform-[rotate(-90deg)]" />
         )}
       </div>
     </>
