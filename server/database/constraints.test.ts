@@ -169,6 +169,12 @@ test.each<[constraint: string, what: string, sql: string]>([
      select payment_type_id, country, number, 'x' from payment_accounts where id = :account`,
   ],
   [
+    'payment_closings_once',
+    'a day signed twice',
+    `insert into payment_closings (account_id, day, figures, digest, signed_at)
+     select :account, '2026-11-24', '{}', 'x', now() from generate_series(1, 2)`,
+  ],
+  [
     'payment_sources_secret',
     'an address twice',
     "insert into payment_sources (account_id, kind, secret_hash) select :account, 'sms', 'x' from generate_series(1, 2)",

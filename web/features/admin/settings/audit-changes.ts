@@ -12,6 +12,7 @@ const fieldNames: Record<string, string> = {
   count: 'Nombre',
   countries: 'Pays',
   created: 'Créés',
+  day: 'Jour',
   description: 'Description',
   dryRun: 'Essai sans écriture',
   email: 'E-mail',

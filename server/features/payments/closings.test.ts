@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { statementForm } from '#server/testing/bodies.ts';
+import {
+  buildAdmin,
+  buildCaller,
+  buildMatchedLine,
+  buildPaymentAccount,
+  buildPaymentLine,
+  buildTicket,
+} from '#server/testing/builders.ts';
+import { openSource, orangeSms } from '#server/testing/payment-book.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+let account: Awaited<ReturnType<typeof buildPaymentAccount>>;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.pool.query('truncate payment_accounts cascade; delete from tickets');
+  account = await buildPaymentAccount(api.db, { allowedSenders: ['OrangeMoney'] });
+});
+
+const day = '2025-11-24';
+const path = '/api/admin/payments/closings';
+const read = async (of = day, accountId = account.id) =>
+  (await admin.get(`${path}?accountId=${accountId}&day=${of}`)).body;
+const sign = async (digest: string, of = day) => admin.post(path, { accountId: account.id, day: of, digest });
+const at = (time: string) => new Date(`${day}T${time}Z`);
+
+interface Told {
+  reference: string;
+  balance: number;
+  text: string;
+  /** As Orange's statement has it. */
+  row: string;
+}
+
+/** A day of payments of 1,100 francs, three in a minute, each fiftieth followed by a transfer with a fee and a tax. */
+function makeDay(count: number): Told[] {
+  let balance = 500_000;
+  return Array.from({ length: count }, (_, place): Told[] => {
+    const minute = `${8 + Math.floor(place / 180)}`.padStart(2, '0') + `${Math.floor(place / 3) % 60}`.padStart(2, '0');
+    const clock = `24/11/2025 ${minute.slice(0, 2)}:${minute.slice(2)}:0${place % 3}`;
+    const tell = (letters: string, amount: number, make: (reference: string) => string): Told => {
+      balance += amount;
+      const reference = `${letters}251124.${minute}.${10_000_000 + place}`;
+      const [credit, debit] = amount > 0 ? [`${amount}`, ''] : ['', `${-amount}`];
+      const row = `${clock};TS;${reference};;57000000;;57000000 Money Received from 70111111;;${credit};${debit};;;${balance};;`;
+      return { reference, balance, row, text: make(reference) };
+    };
+    const paid = tell('PP', 1_100, (reference) => orangeSms({ balance: `${balance}.00`, reference }));
+    if (place % 50 !== 49) return [paid];
+    const fees = 'Frais: 4.3478 FCFA, Taxe: 0.6522 FCFA';
+    const spend = (reference: string) =>
+      `Votre paiement de 500.00 FCFA, ${fees} a B EXEMPLE a ete effectue avec succes. Votre solde est de : ${balance}.00 FCFA. Trans id: ${reference}.`;
+    return [paid, tell('MP', -505, spend)];
+  }).flat();
+}
+
+test('of a day of 300 payments with two messages missing it names both places and only these; a statement makes it whole', async () => {
+  const told = makeDay(300);
+  const gone = [told[90], told[220]] as [Told, Told];
+  const { path: feed } = await openSource(admin, account.id);
+  // The day before, and the messages in an order of their own.
+  const opening = orangeSms({ balance: '500000.00', reference: 'PP251123.2100.10000000' });
+  const sent = told
+    .filter((each) => !gone.includes(each))
+    .toSorted((a, b) => a.reference.slice(-2).localeCompare(b.reference.slice(-2)));
+  for (const text of [opening, ...sent.map((each) => each.text)]) {
+    const sms = { from: 'OrangeMoney', text, sentStamp: Date.now(), receivedStamp: Date.now(), sim: 'SIM1' };
+    expect((await api.client().post(feed, sms)).status).toBe(200);
+  }
+  await api.runJobs();
+  const seen = await read();
+  const gap = (place: number) => ({
+    before: expect.objectContaining({
+      reference: told[place - 1]?.reference,
+      balance: (told[place - 1]?.balance ?? 0) * 100,
+    }),
+    after: expect.objectContaining({ reference: told[place + 1]?.reference }),
+    missing: 110_000,
+  });
+  expect(seen.figures.gaps).toEqual([gap(90), gap(220)]);
+  const came = { count: 298, sum: 298 * 1_100 };
+  expect(seen).toMatchObject({
+    isWhole: false,
+    signed: null,
+    figures: { first: 50_000_000, last: (told.at(-1)?.balance ?? 0) * 100, in: 298 * 110_000, withoutTicket: came },
+  });
+  // Money that went out is read as before, and is in no list of payments.
+  const { rows } = await api.pool.query('select state, count(*)::int as n from payment_messages group by 1 order by 1');
+  expect(rows).toEqual([
+    { state: 'ignored', n: 6 },
+    { state: 'parsed', n: 299 },
+  ]);
+  expect((await admin.get('/api/admin/payments')).headers['x-total-count']).toBe('299');
+
+  expect((await sign(seen.digest)).body.signed).toMatchObject({ by: 'Fatou Ouédraogo', changed: false });
+  const head =
+    'TRANSFER_DATE;TRANSFER_STATUS;TRANSFER_ID;ORDER_ID;MSISDN;REFERENCE_NUMBER;STATEMENT;TRANSFER_AMOUNT;CREDIT;DEBIT;FEES;PREVIOUS_BAL;AFTER_BAL;REMARKS;FTXN_ID';
+  const file = Buffer.from([head, ...told.map(({ row }) => row)].join('\n'));
+  const imported = await admin.post(
+    '/api/admin/payments/imports',
+    statementForm({ accountId: account.id, dryRun: false }, file),
+  );
+  expect(imported.body).toMatchObject({ faults: [], created: 2 });
+  const whole = await read();
+  expect(whole).toMatchObject({ isWhole: true, figures: { gaps: [], withoutTicket: { count: 300 } } });
+  expect(whole.signed).toMatchObject({ by: 'Fatou Ouédraogo', changed: true, figures: { withoutTicket: came } });
+});
+
+test('what was approved, is undecided, ignored, without a request and without a payment stands beside; other days, countries and wallets do not', async () => {
+  const { accountId, paymentTypeId } = { accountId: account.id, paymentTypeId: account.paymentTypeId };
+  const { user } = await buildCaller(api);
+  const { user: abroad } = await buildCaller(api, { phone: '+22890000001', countryCode: '+228' });
+  const paidAt = at('10:00:00');
+  const ticketOf = async (status: 'approved' | 'pending', fields: object = {}, owner = user.id) => {
+    const { id } = await buildTicket(api.db, owner, { status, paymentTypeId, ...fields });
+    await api.pool.query('update ticket_events set created_at = $1 where ticket_id = $2', [paidAt, id]);
+    return id;
+  };
+  await buildMatchedLine(api.db, await ticketOf('approved'), { accountId, paidAt });
+  await buildMatchedLine(api.db, await ticketOf('pending'), { accountId, paidAt });
+  await buildPaymentLine(api.db, { accountId, paidAt, gross: 700 });
+  await buildPaymentLine(api.db, { accountId, paidAt, gross: 800, isIgnored: true });
+  await buildPaymentLine(api.db, { accountId, paidAt, gross: 900, state: 'failed' });
+  await buildPaymentLine(api.db, { accountId, paidAt: at('23:59:59'), gross: 50 });
+  await buildPaymentLine(api.db, { accountId, paidAt: new Date('2025-11-25T00:00:00Z'), gross: 60 });
+  await buildPaymentLine(api.db, { paidAt, gross: 70 });
+  const unpaid = await ticketOf('approved');
+  await ticketOf('approved', { amount: 0, commission: 0, totalPrice: '0' });
+  await ticketOf('approved', { paymentTypeId: null });
+  await ticketOf('approved', {}, abroad.id);
+  const later = await ticketOf('approved');
+  await api.pool.query("insert into ticket_events (ticket_id, status) values ($1, 'approved')", [later]);
+  const { figures, isWhole } = await read();
+  expect(isWhole).toBe(false);
+  expect(figures).toMatchObject({
+    first: null,
+    in: (1_100 + 1_100 + 700 + 800 + 50) * 100,
+    approved: { count: 1, sum: 1_100 },
+    undecided: { count: 1, sum: 1_100 },
+    withoutTicket: { count: 2, sum: 750 },
+    ignored: { count: 1, sum: 800 },
+    withoutPayment: { count: 1, sum: 1_100, ticketIds: [unpaid] },
+  });
+});
+
+test("the day is the account's: Benin's is an hour ahead", async () => {
+  account = await buildPaymentAccount(api.db, { country: '+229' });
+  await buildPaymentLine(api.db, { accountId: account.id, paidAt: new Date('2025-11-23T23:00:00Z'), gross: 10 });
+  await buildPaymentLine(api.db, { accountId: account.id, paidAt: at('23:00:00'), gross: 20 });
+  expect((await read()).figures.withoutTicket).toEqual({ count: 1, sum: 10 });
+});
+
+test('signing takes what was seen, and again another signature; what is others now, a day to come and wrong input are refused', async () => {
+  const { digest } = await read();
+  await buildPaymentLine(api.db, { accountId: account.id, paidAt: at('10:00:00') });
+  expect(await sign(digest)).toMatchObject({ status: 409, body: { code: 'CLOSING_CHANGED' } });
+  expect((await read()).signed).toBe(null);
+  const { digest: now } = await read();
+  expect(await sign(now)).toMatchObject({ status: 200, body: { signed: { changed: false } } });
+  const other = (await buildAdmin(api)).client;
+  await api.pool.query("update users set first_name = 'Awa' where id = (select max(id) from users where is_admin)");
+  expect((await other.post(path, { accountId: account.id, day, digest: now })).status).toBe(200);
+  expect((await read()).signed).toMatchObject({ by: 'Awa Ouédraogo', changed: false });
+  const refused = {
+    status: 400,
+    body: { code: 'INVALID', issues: expect.arrayContaining([expect.objectContaining({ path: 'day' })]) },
+  };
+  const { digest: future } = await read('2098-01-01');
+  expect(await sign(future, '2098-01-01')).toMatchObject(refused);
+  for (const wrong of ['2025-02-30', '24/11/2025', '1999-01-01', ''])
+    expect(await admin.get(`${path}?accountId=${account.id}&day=${wrong}`)).toMatchObject(refused);
+  const missing = { status: 404, body: { code: 'PAYMENT_ACCOUNT_NOT_FOUND' } };
+  expect(await admin.get(`${path}?accountId=999999&day=${day}`)).toMatchObject(missing);
+  expect(await admin.post(path, { accountId: 999_999, day, digest })).toMatchObject(missing);
+});
