@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addresses, adminAddresses } from '#web/addresses.ts';
 import { findBreaks } from './check.ts';
 import { importRules } from './imports.ts';
@@ -30,29 +30,24 @@ for (const [index, address] of Object.values({ ...addresses, ...adminAddresses }
       `a(${text});`,
     ]);
 
-let folder: string;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-rules-'));
+for (const file of ['biome.json', 'package.json', '.gitignore', 'architecture/biome'])
+  cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
+for (const [file, , text] of faults.filter(([, , text]) => text)) {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  writeFileSync(path.join(folder, file), `${text}\n`, { flag: 'a' });
+}
+const lint = ['lint', '--reporter=json', '--max-diagnostics=none', '.'];
+const { stdout } = await promisify(execFile)(path.join(root, 'node_modules/.bin/biome'), lint, {
+  cwd: folder,
+  maxBuffer: 2 ** 26,
+}).catch((error: { stdout: string }) => error);
+const { diagnostics } = JSON.parse(stdout) as {
+  diagnostics: { category: string; message: string; location: { path: string } }[];
+};
+const linted = diagnostics.map(({ category, message, location }) => `${location.path} ${category} ${message}`);
 /** What the tools say, as '<file> <what>'. */
-let said: string[];
-
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-rules-'));
-  for (const file of ['biome.json', 'package.json', '.gitignore', 'architecture/biome'])
-    cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
-  for (const [file, , text] of faults.filter(([, , text]) => text)) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), `${text}\n`, { flag: 'a' });
-  }
-  const lint = ['lint', '--reporter=json', '--max-diagnostics=none', '.'];
-  const { stdout } = await promisify(execFile)(path.join(root, 'node_modules/.bin/biome'), lint, {
-    cwd: folder,
-    maxBuffer: 2 ** 26,
-  }).catch((error: { stdout: string }) => error);
-  const { diagnostics } = JSON.parse(stdout) as {
-    diagnostics: { category: string; message: string; location: { path: string } }[];
-  };
-  const linted = diagnostics.map(({ category, message, location }) => `${location.path} ${category} ${message}`);
-  said = [...linted, ...(await findBreaks(folder))];
-});
+const said: string[] = [...linted, ...(await findBreaks(folder))];
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(faults.filter(([, what]) => what !== '-'))('of %s is said: %s', (file, what) => {

@@ -138,17 +138,15 @@ describe('refusing a template', () => {
   });
 });
 
-describe('the link to the dialler', () => {
-  test('carries the whole code, whatever it is', () => {
-    const code = fc.string({ unit: fc.constantFrom(...'0123456789*#') });
-    fc.assert(
-      fc.property(code, (given) => {
-        const href = dialHref(given);
-        expect(href).not.toContain('#');
-        expect(decodeURIComponent(href.slice('tel:'.length))).toBe(given);
-      }),
-    );
-  });
+test('the link to the dialler carries the whole code, whatever it is', () => {
+  const code = fc.string({ unit: fc.constantFrom(...'0123456789*#') });
+  fc.assert(
+    fc.property(code, (given) => {
+      const href = dialHref(given);
+      expect(href).not.toContain('#');
+      expect(decodeURIComponent(href.slice('tel:'.length))).toBe(given);
+    }),
+  );
 });
 
 describe("a payment type's own template", () => {

@@ -232,16 +232,14 @@ describe('what an endpoint says of itself', () => {
   });
 });
 
-describe('the failures', () => {
-  test.each(Object.entries(failureCatalogue))(
-    '%s has a 4xx or 5xx status and a French sentence',
-    (code, [status, message]) => {
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).toBeLessThan(600);
-      expect(message).toMatch(/^\p{Lu}/u);
-      const failure = new Failure(code as keyof typeof failureCatalogue);
-      expect(failure).toMatchObject({ code, status, message });
-      expect(z.parse(failureBody, { ...failure.details, code, message: failure.message })).toEqual({ code, message });
-    },
-  );
-});
+test.each(Object.entries(failureCatalogue))(
+  'the failure %s has a 4xx or 5xx status and a French sentence',
+  (code, [status, message]) => {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+    expect(message).toMatch(/^\p{Lu}/u);
+    const failure = new Failure(code as keyof typeof failureCatalogue);
+    expect(failure).toMatchObject({ code, status, message });
+    expect(z.parse(failureBody, { ...failure.details, code, message: failure.message })).toEqual({ code, message });
+  },
+);

@@ -7,19 +7,17 @@ const noBreakSpace = '\u00A0';
 const inFrench = new Intl.NumberFormat('fr-FR');
 const amount = fc.integer({ min: 1, max: maximumAmount });
 
-describe('rounding', () => {
-  test.each([
-    [0, 10, 0],
-    [4, 10, 0],
-    [5, 10, 1],
-    [14, 10, 1],
-    [15, 10, 2],
-    [1010 * 150, 10_000, 15],
-    [1, 3, 0],
-    [2, 3, 1],
-  ])('%d ÷ %d is %d', (numerator, denominator, expected) => {
-    expect(divideRoundingHalfUp(numerator, denominator)).toBe(expected);
-  });
+test.each([
+  [0, 10, 0],
+  [4, 10, 0],
+  [5, 10, 1],
+  [14, 10, 1],
+  [15, 10, 2],
+  [1010 * 150, 10_000, 15],
+  [1, 3, 0],
+  [2, 3, 1],
+])('rounding: %d ÷ %d is %d', (numerator, denominator, expected) => {
+  expect(divideRoundingHalfUp(numerator, denominator)).toBe(expected);
 });
 
 describe('parsePrice', () => {

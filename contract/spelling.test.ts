@@ -63,16 +63,14 @@ describe('what a search compares', () => {
   });
 });
 
-describe('what is read as it was typed', () => {
-  test.each([
-    ['１ ５００\u202fＦ', '1 500 F'],
-    ['\u202a−500\u202c', '-500'],
-    ['N°\u00a0123', 'N° 123'],
-    ['awa＠exemple．bf', 'awa@exemple.bf'],
-    ['Été ½ ٣ ²', 'Été ½ ٣ ²'],
-  ])('%j is %j', (typed, read) => {
-    expect(plain(typed)).toBe(read);
-  });
+test.each([
+  ['１ ５００\u202fＦ', '1 500 F'],
+  ['\u202a−500\u202c', '-500'],
+  ['N°\u00a0123', 'N° 123'],
+  ['awa＠exemple．bf', 'awa@exemple.bf'],
+  ['Été ½ ٣ ²', 'Été ½ ٣ ²'],
+])('what is read as it was typed: %j is %j', (typed, read) => {
+  expect(plain(typed)).toBe(read);
 });
 
 describe('what is kept', () => {

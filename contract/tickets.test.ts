@@ -82,14 +82,12 @@ describe('filing a ticket', () => {
   });
 });
 
-describe('changing a status', () => {
-  test('goes to approved or rejected; pending is only where a ticket begins', () => {
-    expect(ticketStatuses).toEqual(['pending', 'approved', 'rejected']);
-    for (const status of ['approved', 'rejected'])
-      expect(z.parse(changeTicketStatus.body, { status })).toEqual({ status });
-    for (const status of ['pending', 'done', '', null])
-      expect(z.safeParse(changeTicketStatus.body, { status }).success).toBe(false);
-  });
+test('changing a status goes to approved or rejected; pending is only where a ticket begins', () => {
+  expect(ticketStatuses).toEqual(['pending', 'approved', 'rejected']);
+  for (const status of ['approved', 'rejected'])
+    expect(z.parse(changeTicketStatus.body, { status })).toEqual({ status });
+  for (const status of ['pending', 'done', '', null])
+    expect(z.safeParse(changeTicketStatus.body, { status }).success).toBe(false);
 });
 
 test('the list of tickets is filtered by instants, status, user and search', () => {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { appendFileSync, chownSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
+import { askOn } from '../server/testing/empty-place.ts';
 import { eventually } from '../server/testing/eventually.ts';
 import { Filer, prepareOrder, signUp } from '../server/testing/filing.ts';
 import {
@@ -76,20 +77,8 @@ export const urlOf = (database: string, port: number) =>
   `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
 
 /** Asks as the superuser. */
-export async function ask<Row extends pg.QueryResultRow>(port: number, database: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: urlOf(database, port) });
-  // What ends it is told by the query that fails.
-  client.on('error', () => {});
-  await client.connect();
-  return (await client.query<Row>(sql).finally(() => client.end())).rows;
-}
-
-/** One of PostgreSQL's programs on a server. */
-const runProgram = (name: string, port: number, ...args: string[]) =>
-  promisify(execFile)(path.join(programs, name), ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', ...args], {
-    env: { PGPASSWORD: password },
-    ...account(),
-  });
+export const ask = <Row extends pg.QueryResultRow>(port: number, database: string, sql: string): Promise<Row[]> =>
+  askOn<Row>({ connectionString: urlOf(database, port) }, sql);
 
 export interface Postgres {
   port: number;
@@ -115,7 +104,9 @@ export async function createPostgres(port: number): Promise<Postgres> {
 /** A copy at a port of its own that follows a PostgreSQL; from then on a commit is confirmed when both have it. */
 export async function createStandby({ port: from }: Postgres, port: number): Promise<Postgres> {
   const data = path.join(ownFolder(), 'data');
-  await runProgram('pg_basebackup', from, '-D', data, '-R', '-X', 'stream', '-c', 'fast');
+  const options = ['-h', '127.0.0.1', '-p', String(from), '-U', 'postgres', '-R', '-X', 'stream', '-c', 'fast'];
+  const env = { PGPASSWORD: password };
+  await promisify(execFile)(`${programs}/pg_basebackup`, [...options, '-D', data], { env, ...account() });
   // Once promoted it is alone.
   appendFileSync(path.join(data, 'postgresql.auto.conf'), "synchronous_standby_names = ''\n");
   const standby = await startPostgres(data, port);

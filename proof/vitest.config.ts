@@ -1,9 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/**
- * What `npm test` does without: `npm run test:databases`, on packages of Debian, and
- * `npm run test:npm` and `npm run bench -- outages`, for their time.
- */
+/** What `npm test` does without: it takes minutes each, and packages of Debian or root. */
 export default defineConfig({
   test: { include: ['proof/*.check.ts'], hookTimeout: 60_000, testTimeout: 300_000 },
 });

@@ -37,7 +37,7 @@ async function runPlanted(files: Record<string, string>) {
         const suites = [];
         if (${Object.keys(files).some((name) => name.endsWith('.test.ts'))}) suites.push({ name: 'unit', command: 'vitest run' });
         if (${Object.keys(files).some((name) => name.endsWith('.spec.ts'))}) suites.push({ name: 'browser', command: 'playwright test' });
-        process.exitCode = (await runStages([[suites]])) ? 0 : 1;`,
+        process.exitCode = (await runStages([suites.map((suite) => [suite])])) ? 0 : 1;`,
     };
     for (const [name, content] of Object.entries({ ...plan, ...files }))
       await writeFile(path.join(folder, name), content);
@@ -65,7 +65,7 @@ async function runPlanted(files: Record<string, string>) {
   }
 }
 
-test('where main is judged, a test that fails once is listed with its place and first error, and fails nothing', async () => {
+test.concurrent('where main is judged, a test that fails once is listed with its place and first error, and fails nothing', async () => {
   const { status, output, lastLine } = await runPlanted({
     'once.test.ts': failing('once in a unit test', 'vitest'),
     'once.spec.ts': failing('once in a browser', '@playwright/test'),
@@ -75,7 +75,7 @@ test('where main is judged, a test that fails once is listed with its place and 
   expect({ status, lastLine }).toEqual({ status: 0, lastLine: '2 passed, 0 failed' });
 });
 
-test('a rejection that nothing handled fails the run, and its test file is named', async () => {
+test.concurrent('a rejection that nothing handled fails the run, and its test file is named', async () => {
   const { status, output, lastLine } = await runPlanted({
     'lost.test.ts': `
         import { test } from 'vitest';

@@ -1,13 +1,9 @@
 import { getTableName } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { expect, test } from 'vitest';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { imageColumns } from './image-columns.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 test('every column of the database that is named for an image is one that keeps its images', async () => {
   const { rows } = await api.pool.query<{ name: string }>(

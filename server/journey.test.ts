@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import { parsePrice } from '#contract/money.ts';
 import { countries } from '#contract/phone.ts';
 import { signUpBody } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 
 /** Goes down the catalogue as a guest does: into the country where there is one, else into the last service shown. */
 async function walkDown(client: TestClient, root: string, country: string): Promise<Service[]> {

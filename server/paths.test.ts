@@ -1,19 +1,13 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildAdmin, buildCaller } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let user: TestClient;
-let administrator: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  ({ client: user } = await buildCaller(api));
-  ({ client: administrator } = await buildAdmin(api));
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: user } = await buildCaller(api);
+const { client: administrator } = await buildAdmin(api);
+await api.app.listen({ host: '127.0.0.1', port: 0 });
 
 /** Sends the path as it is written, over a real connection: nothing resolves its dots or letters on the way. */
 function sendRaw(client: TestClient, path: string, method = 'GET', headers: Record<string, string> = {}) {

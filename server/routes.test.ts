@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { findUser, type UserRow } from '#server/features/users/store.ts';
 import { buildAdmin, buildUser, signInAs } from '#server/testing/builders.ts';
@@ -7,23 +7,14 @@ import { watchRows } from '#server/testing/digest-of-rows.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { examples } from '#server/testing/examples.ts';
 import { makeRequest, setStage } from '#server/testing/stage.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let owner: UserRow;
-let other: UserRow;
-let administrator: UserRow;
-let digestOfRows: () => Promise<string>;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  digestOfRows = await watchRows(api.pool);
-  await api.client().post('/api/init-data', {});
-  administrator = (await buildAdmin(api)).user;
-  other = await buildUser(api.db);
-  owner = await buildUser(api.db);
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const digestOfRows = await watchRows(api.pool);
+await api.client().post('/api/init-data', {});
+const administrator = (await buildAdmin(api)).user;
+const other = await buildUser(api.db);
+const owner = await buildUser(api.db);
 
 /** As they are now: some calls change their passwords. */
 const signInAgain = async ({ id }: { id: number }) => signInAs(api, (await findUser(api.db, id)) as UserRow);

@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Closed, Load, Open, Outcome, Task } from './generator.ts';
 
 /** What has to end with a bench, however it ends: servers, databases, processes, folders. */
 export type Ends = AsyncDisposableStack;
@@ -33,6 +35,21 @@ export function startChild(ends: Ends, file: string, environment: Record<string,
       }),
   };
 }
+
+/** Starts a process that sends requests, so that it shares no event loop with what it measures; for one task at a time. */
+export function startGenerator(ends: Ends) {
+  const child = startChild(ends, path.join(import.meta.dirname, 'generator.ts'));
+  const ask = (task: Task) => {
+    child.send(task);
+    return child.hear<Outcome>();
+  };
+  return {
+    load: (load: Load) => child.send({ load } satisfies Task),
+    closed: (closed: Closed) => ask({ closed }),
+    open: (open: Open) => ask({ open }),
+  };
+}
+export type Generator = ReturnType<typeof startGenerator>;
 
 /** Seconds of processor time that a process took so far, which Linux counts in hundredths (proc_pid_stat(5), utime and stime). */
 export function cpuSeconds(pid: number): number {

@@ -1,7 +1,16 @@
+import { parseArgs } from 'node:util';
+
 /** One line of a table, and of what is printed as JSON. */
 export type Row = Record<string, string | number>;
 /** What a bench found, by name. */
 export type Rows = Record<string, Row>;
+
+/** The numbers of a command line, such as those of `--rounds 3`, in place of these. Throws on any other word. */
+export function readNumbers<Numbers extends Record<string, number>>(args: string[], usual: Numbers): Numbers {
+  const options = Object.fromEntries(Object.keys(usual).map((name) => [name, { type: 'string' } as const]));
+  const given = Object.entries(parseArgs({ args, options }).values).map(([name, text]) => [name, Number(text)]);
+  return { ...usual, ...Object.fromEntries(given) };
+}
 
 /** The smallest value that at least this share of all are not above (nearest rank); NaN of none. */
 export function percentile(values: readonly number[], share: number): number {

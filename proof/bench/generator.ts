@@ -60,12 +60,6 @@ process.on('message', async (task: Task) => {
   else process.send?.(await ('closed' in task ? runClosed(task.closed) : runOpen(task.open)));
 });
 
-function find(name: string): Set {
-  const set = sets.get(name);
-  if (!set) throw new Error(`no set called ${name}`);
-  return set;
-}
-
 /** A connection that is kept, for one request at a time. It opens when it is needed, and again after its end. */
 function keepConnection(port: number) {
   let socket: net.Socket | undefined;
@@ -139,7 +133,7 @@ function keepLedger() {
 }
 
 async function runClosed({ set: name, connections, forMs }: Closed): Promise<Outcome> {
-  const set = find(name);
+  const set = sets.get(name) as Set;
   const { ask, start, sum } = keepLedger();
   let next = 0;
   const isOver = () => (forMs === undefined ? next >= set.targets.length : performance.now() - start >= forMs);
@@ -160,7 +154,7 @@ async function runClosed({ set: name, connections, forMs }: Closed): Promise<Out
  * would be measured by the few requests that got through (coordinated omission).
  */
 function runOpen({ streams, connections, forMs }: Open): Promise<Outcome> {
-  const all = streams.map(({ set, perSecond }) => ({ set: find(set), everyMs: 1_000 / perSecond, sent: 0 }));
+  const all = streams.map(({ set, perSecond }) => ({ set: sets.get(set) as Set, everyMs: 1_000 / perSecond, sent: 0 }));
   const opened = Array.from({ length: connections }, () => keepConnection(all[0]?.set.port ?? 0));
   const free = [...opened];
   const due: { set: Set; index: number; since: number }[] = [];

@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { browserOptions } from '../../e2e/browser.ts';
 import { type Entrance, enter } from '../../e2e/people.ts';
 import type { Product } from '../../e2e/product.ts';
 import type { Ends } from './children.ts';
-import { figure, median, type Rows } from './figures.ts';
+import { figure, median, type Rows, readNumbers } from './figures.ts';
 import { makeFolder, openProduct } from './product.ts';
 
 /**
@@ -35,14 +34,14 @@ const targets: Record<string, { paint?: number; usable: number }> = {
 };
 
 export async function measure(ends: Ends, args: string[]): Promise<Rows> {
-  const { values } = parseArgs({ args, options: { runs: { type: 'string', default: '3' } } });
+  const { runs } = readNumbers(args, { runs: 3 });
   const product = await openProduct(ends, makeFolder(ends), { RATE_LIMITS: 'on', LOG_LEVEL: 'error' });
   const browser = await chromium.launch(browserOptions.launchOptions);
   ends.defer(() => browser.close());
   const somebody = await enter(product, { firstName: 'Awa', lastName: 'Ouédraogo', phone: '70445566' });
   const found: (Times & { title: string })[] = [];
   for (const screen of Object.keys(signs) as Screen[])
-    for (let run = 0; run < Number(values.runs); run += 1) {
+    for (let run = 0; run < runs; run += 1) {
       const context = await openContext(browser, screen === 'home' ? somebody : undefined);
       const visit = async (kind: string, conditions?: typeof line, after = async (_: Page) => {}) => {
         const page = await context.newPage();

@@ -1,39 +1,24 @@
-import { parseArgs } from 'node:util';
+import type { Ticket } from '../../contract/tickets.ts';
 import type { Ends } from './children.ts';
-import { figure, percentile, type Rows, round } from './figures.ts';
+import { figure, percentile, type Rows, readNumbers, round } from './figures.ts';
 import { type Call, callAsAdministrator, fill, makeFolder, openProduct } from './product.ts';
 
 type Query = Record<string, string>;
-interface Ticket {
-  id: number;
-  createdAt: string;
-  userId: number | null;
-  beneficiaryPhoneNumber: string;
-  totalPrice: string;
-}
 
 /**
  * How long an administrator waits for the lists, the searches and the dashboard at a million tickets (`--tickets`), one call after
- * the other. Generating them takes minutes; a `--folder` that has them is used as it is, and stays.
+ * the other (`--calls` of each). Generating the tickets takes minutes.
  */
 export async function measure(ends: Ends, args: string[]): Promise<Rows> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      folder: { type: 'string' },
-      tickets: { type: 'string', default: '1000000' },
-      calls: { type: 'string', default: '60' },
-    },
-  });
-  const count = Number(values.tickets);
-  const folder = values.folder ?? makeFolder(ends);
-  if (!values.folder) await fill(ends, folder, { users: count / 10, tickets: count });
+  const { tickets, calls } = readNumbers(args, { tickets: 1_000_000, calls: 60 });
+  const folder = makeFolder(ends);
+  await fill(ends, folder, { users: tickets / 10, tickets });
   const { call } = await callAsAdministrator(await openProduct(ends, folder, { LOG_LEVEL: 'error' }));
   const rows: Rows = {};
   for (const [title, path] of Object.entries(await makeQuestions(call))) {
     const times: number[] = [];
     // The first five warm it up. Another address each time: an answer from memory is not measured.
-    for (let turn = -5; turn < Number(values.calls); turn += 1) {
+    for (let turn = -5; turn < calls; turn += 1) {
       const { ms } = await call('GET', `${path}${path.includes('?') ? '&' : '?'}turn=${turn}`);
       if (turn >= 0) times.push(ms);
     }

@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import path from 'node:path';
 import type pg from 'pg';
+import type { Service } from '../../contract/catalogue.ts';
 import { sessionCookie } from '../../server/features/sessions/session-cookie.ts';
-import type { Ends } from './children.ts';
-import { fill, makeFolder, openProduct } from './product.ts';
+import { type Ends, startChild } from './children.ts';
+import type { Target } from './generator.ts';
+import { fill, makeFolder, type OpenProduct, openProduct } from './product.ts';
 
 /** The id of a person's session, which follows from their own so that no list of them is needed. */
-export const sidOf = (id: number) => createHash('sha256').update(`bench:${id}`).digest('base64url');
+const sidOf = (id: number) => createHash('sha256').update(`bench:${id}`).digest('base64url');
 const sidInSql = "translate(rtrim(encode(sha256(('bench:' || id)::bytea), 'base64'), '='), '+/', '-_')";
 /** Their cookie. */
 export const cookieOf = (id: number) => `${sessionCookie}=${sidOf(id)}`;
@@ -68,21 +71,50 @@ async function addPeople(pool: pg.Pool, count: number, busy: number): Promise<nu
   }
 }
 
-/** An order that the product takes: the starter's television bouquet, by Wave. */
-export async function readOrder(url: string) {
-  const path: { id: number; name: string }[] = [];
-  for (const name of ['Factures et paiements', 'Télévision', 'Bouquet Access']) {
-    const parent = path.at(-1);
-    const level = await (await fetch(`${url}/api/services${parent ? `?parentId=${parent.id}` : ''}`)).json();
-    const found = (level as typeof path).find((service) => service.name === name);
-    if (!found) throw new Error(`no service called ${name}`);
-    path.push(found);
-  }
-  return {
-    serviceId: path.at(-1)?.id,
-    servicePath: path.map(({ id }) => ({ id })),
+/** Filings, one of each person, of an order that the product takes: the starter's television bouquet, by Wave. */
+export async function ordersOf(url: string, ids: number[], cookie: (id: number) => string): Promise<Target[]> {
+  const all = (await (await fetch(`${url}/api/catalogue`)).json()) as Service[];
+  const way = all.filter(({ name }) => name === 'Bouquet Access');
+  for (let parent = way[0]?.parentId; parent; parent = way[0]?.parentId)
+    way.unshift(...all.filter(({ id }) => id === parent));
+  const order = {
+    serviceId: way.at(-1)?.id,
+    servicePath: way.map(({ id }) => ({ id })),
     beneficiaryPhoneNumber: '+22670123456',
     paymentTypeName: 'Wave',
     totalPrice: '5100',
   };
+  const bodyOf = (userId: number) => JSON.stringify({ ...order, userId });
+  return ids.map((id) => ({ head: headOf('POST', '/api/tickets', cookie(id)), body: bodyOf(id) }));
+}
+
+/** The head of a request as a browser sends it. */
+export function headOf(method: string, path: string, cookie: string): string {
+  const headers = ['host: localhost', 'accept: application/json', 'accept-encoding: gzip, deflate, br'];
+  return [`${method} ${path} HTTP/1.1`, ...headers, `cookie: ${cookie}`].map((line) => `${line}\r\n`).join('');
+}
+
+const secret = 'secret-du-banc';
+
+/** The cookie of a person's session as express-session signs it. */
+export function expressCookieOf(id: number): string {
+  const signature = createHmac('sha256', secret).update(sidOf(id)).digest('base64').replace(/=+$/, '');
+  return `connect.sid=${encodeURIComponent(`s:${sidOf(id)}.${signature}`)}`;
+}
+
+/** Starts express on the product's database and signs these people in there too. */
+export async function startExpress(ends: Ends, { database, pool }: OpenProduct, ids: number[]) {
+  const settings = { DATABASE: JSON.stringify(database), SESSION_SECRET: secret };
+  const child = startChild(ends, path.join(import.meta.dirname, 'peers/express.ts'), settings);
+  const { port } = await child.hear<{ port: number }>();
+  // Its first look-up makes the table.
+  await fetch(`http://127.0.0.1:${port}/api/tickets/user/1`, { headers: { cookie: expressCookieOf(1) } });
+  await pool.query(
+    `insert into session (sid, sess, expire)
+     select sid, json_build_object('cookie', json_build_object('originalMaxAge', 2592000000, 'expires', now() + interval '30 days',
+              'httpOnly', true, 'path', '/', 'sameSite', 'lax'), 'userId', id), now() + interval '30 days'
+     from unnest($1::text[], $2::int[]) as each (sid, id)`,
+    [ids.map(sidOf), ids],
+  );
+  return { port, pid: child.pid };
 }

@@ -1,13 +1,10 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { cpuSeconds, type Ends, startChild, watchMemory } from './children.ts';
-import { expressCookieOf, startExpress } from './express.ts';
-import { figure, median, medianRatio, type Rows, round } from './figures.ts';
+import { cpuSeconds, type Ends, type Generator, startChild, startGenerator, watchMemory } from './children.ts';
+import { figure, median, medianRatio, type Rows, readNumbers, round } from './figures.ts';
 import type { Outcome } from './generator.ts';
 import type { Ready } from './peers/bare-fastify.ts';
-import { cookieOf, openWithPeople, readOrder } from './people.ts';
+import { cookieOf, expressCookieOf, headOf, openWithPeople, ordersOf, startExpress } from './people.ts';
 import { callAsAdministrator, type OpenProduct } from './product.ts';
-import { type Generator, headOf, startGenerator } from './start-generator.ts';
 
 const connections = 32;
 /** The lists that an open screen polls, and how often (P23.1), in seconds. */
@@ -20,30 +17,11 @@ const lists = {
 /**
  * What a poll costs: an idle one beside a bare Fastify that has its 304 ready and beside express, one after a change beside
  * express (32 connections, one process each, by turns in short rounds), and then thirty thousand people by schedule.
- * `--rounds`, `--people` and `--seconds` make it smaller, `--only peers` and `--only people` leave a half out.
+ * `--rounds`, `--people` and `--seconds` make it smaller.
  */
 export async function measure(ends: Ends, args: string[]): Promise<Rows> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      only: { type: 'string' },
-      rounds: { type: 'string', default: '7' },
-      people: { type: 'string', default: '30000' },
-      seconds: { type: 'string', default: '40' },
-    },
-  });
-  return {
-    ...(values.only !== 'people' && (await besidePeers(ends, Number(values.rounds)))),
-    ...(values.only !== 'peers' && (await manyPeople(ends, Number(values.people), Number(values.seconds)))),
-  };
-}
-
-interface Round {
-  name: string;
-  perSecond: number;
-  /** Processor time of the server for each answer, in microseconds. */
-  cpu: number;
-  by: string;
+  const { rounds, people, seconds } = readNumbers(args, { rounds: 7, people: 30_000, seconds: 40 });
+  return { ...(await besidePeers(ends, rounds)), ...(await manyPeople(ends, people, seconds)) };
 }
 
 async function besidePeers(ends: Ends, rounds: number): Promise<Rows> {
@@ -61,45 +39,42 @@ async function besidePeers(ends: Ends, rounds: number): Promise<Rows> {
     generator.load({ set: `${name} idle`, port, conditional: true, targets: [target(idler)] });
     generator.load({ set: `${name} after a change`, port, conditional: true, targets: others.map(target) });
   }
-  const found: Round[] = [];
-  const time = async (name: keyof typeof servers, kind: string, forMs?: number): Promise<Round> => {
+  /** Of each round: answers a second, and microseconds of the server's processor for each. */
+  const found: Record<string, { perSecond: number[]; cpu: number[]; answers: string }> = {};
+  const time = async (name: keyof typeof servers, kind: string, isCounted: boolean, forMs?: number) => {
     const { pid } = servers[name];
     const before = cpuSeconds(pid);
     const { answered, perSecond, by } = await generator.closed({ set: `${name} ${kind}`, connections, forMs });
-    const cpu = (1e6 * (cpuSeconds(pid) - before)) / answered;
-    return { name: `${name}, ${kind}`, perSecond, cpu, by: JSON.stringify(by) };
+    if (!isCounted) return;
+    found[`${name}, ${kind}`] ??= { perSecond: [], cpu: [], answers: JSON.stringify(by) };
+    found[`${name}, ${kind}`]?.perSecond.push(perSecond);
+    found[`${name}, ${kind}`]?.cpu.push((1e6 * (cpuSeconds(pid) - before)) / answered);
   };
   // The first rounds warm each up, and bring the ETags.
   for (let turn = -1; turn < rounds; turn += 1)
-    for (const name of ['bare', 'express', 'product'] as const) {
-      const each = await time(name, 'idle', 2_000);
-      if (turn >= 0) found.push(each);
-    }
+    for (const name of ['bare', 'express', 'product'] as const) await time(name, 'idle', turn >= 0, 2_000);
   for (let turn = -8; turn < rounds; turn += 1) {
     await changeAll(product, others);
-    for (const name of ['express', 'product'] as const) {
-      const each = await time(name, 'after a change');
-      if (turn >= 0) found.push(each);
-    }
+    for (const name of ['express', 'product'] as const) await time(name, 'after a change', turn >= 0);
   }
-  const of = (name: string, what: 'perSecond' | 'cpu') =>
-    found.filter((each) => each.name === name).map((each) => each[what]);
-  const ratio = (a: string, b: string, atLeast: number) => {
-    const byCpu = medianRatio(of(b, 'cpu'), of(a, 'cpu'));
-    return figure(medianRatio(of(a, 'perSecond'), of(b, 'perSecond')), { atLeast }, { 'by CPU time': round(byCpu) });
+  const ratio = (kind: string, peer: string, atLeast: number) => {
+    const [own, other] = [found[`product, ${kind}`], found[`${peer}, ${kind}`]];
+    const byCpu = medianRatio(other?.cpu ?? [], own?.cpu ?? []);
+    return figure(
+      medianRatio(own?.perSecond ?? [], other?.perSecond ?? []),
+      { atLeast },
+      { 'by CPU time': round(byCpu) },
+    );
   };
+  const rates = Object.entries(found).map(([name, { perSecond, cpu, answers }]) => [
+    `polls/s: ${name}`,
+    figure(median(perSecond), undefined, { 'CPU µs each': round(median(cpu)), answers }),
+  ]);
   return {
-    'idle poll ÷ bare Fastify 304': ratio('product, idle', 'bare, idle', 0.8),
-    'idle poll ÷ express': ratio('product, idle', 'express, idle', 40),
-    'poll after a change ÷ express': ratio('product, after a change', 'express, after a change', 3),
-    ...Object.fromEntries(
-      Map.groupBy(found, ({ name }) => name)
-        .entries()
-        .map(([name, all]) => {
-          const more = { 'CPU µs each': round(median(of(name, 'cpu'))), answers: all.at(-1)?.by ?? '' };
-          return [`polls/s: ${name}`, figure(median(of(name, 'perSecond')), undefined, more)];
-        }),
-    ),
+    'idle poll ÷ bare Fastify 304': ratio('idle', 'bare', 0.8),
+    'idle poll ÷ express': ratio('idle', 'express', 40),
+    'poll after a change ÷ express': ratio('after a change', 'express', 3),
+    ...Object.fromEntries(rates),
   };
 }
 
@@ -175,20 +150,16 @@ const failures = ({ by }: Outcome) =>
 
 /** Tickets are filed and others decided, each for another person, by a generator of their own. */
 async function loadWrites(ends: Ends, { url, port, pool }: OpenProduct, ids: number[]): Promise<Generator> {
-  const [writer, order, { cookie }] = [startGenerator(ends), await readOrder(url), await callAsAdministrator({ url })];
+  const [writer, { cookie }] = [startGenerator(ends), await callAsAdministrator({ url })];
   const { rows } = await pool.query<{ id: number }>(
     "select id from tickets where status = 'pending' and user_id = any($1) order by hashint4(id) limit 20000",
     [ids],
   );
-  const orders = ids.map((id) => ({
-    head: headOf('POST', '/api/tickets', cookieOf(id)),
-    body: JSON.stringify({ ...order, userId: id }),
-  }));
   const decisions = rows.map(({ id }) => ({
     head: headOf('PATCH', `/api/tickets/${id}/status`, cookie),
     body: JSON.stringify({ status: 'approved' }),
   }));
-  writer.load({ set: 'orders', port, keyed: true, targets: orders });
+  writer.load({ set: 'orders', port, keyed: true, targets: await ordersOf(url, ids, cookieOf) });
   writer.load({ set: 'decisions', port, targets: decisions });
   return writer;
 }

@@ -1,10 +1,7 @@
-import { parseArgs } from 'node:util';
-import { cpuSeconds, type Ends } from './children.ts';
-import { expressCookieOf, startExpress } from './express.ts';
-import { figure, median, medianRatio, type Rows, round } from './figures.ts';
+import { cpuSeconds, type Ends, startGenerator } from './children.ts';
+import { figure, median, medianRatio, type Rows, readNumbers, round } from './figures.ts';
 import type { Outcome } from './generator.ts';
-import { cookieOf, openWithPeople, readOrder } from './people.ts';
-import { headOf, startGenerator } from './start-generator.ts';
+import { cookieOf, expressCookieOf, openWithPeople, ordersOf, startExpress } from './people.ts';
 
 const connections = 32;
 
@@ -13,34 +10,25 @@ const connections = 32;
  * `--rounds` and `--seconds` (of a round).
  */
 export async function measure(ends: Ends, args: string[]): Promise<Rows> {
-  const { values } = parseArgs({
-    args,
-    options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
-  });
-  const forMs = Number(values.seconds) * 1_000;
+  const { rounds, seconds } = readNumbers(args, { rounds: 5, seconds: 3 });
   const { product, ids } = await openWithPeople(ends, 500, 500);
   const servers = {
     express: await startExpress(ends, product, ids),
     product: { port: product.port, pid: product.pid },
   };
   const generator = startGenerator(ends);
-  const order = await readOrder(product.url);
   for (const [set, { port }] of Object.entries(servers)) {
     const cookie = set === 'express' ? expressCookieOf : cookieOf;
-    const targets = ids.map((id) => ({
-      head: headOf('POST', '/api/tickets', cookie(id)),
-      body: JSON.stringify({ ...order, userId: id }),
-    }));
-    generator.load({ set, port, keyed: true, targets });
+    generator.load({ set, port, keyed: true, targets: await ordersOf(product.url, ids, cookie) });
   }
 
   const found = { express: [] as Outcome[], product: [] as Outcome[] };
   const cpu: number[] = [];
   // The first round warms each up.
-  for (let turn = -1; turn < Number(values.rounds); turn += 1)
+  for (let turn = -1; turn < rounds; turn += 1)
     for (const set of ['express', 'product'] as const) {
       const before = cpuSeconds(servers[set].pid);
-      const outcome = await generator.closed({ set, connections, forMs });
+      const outcome = await generator.closed({ set, connections, forMs: 1_000 * seconds });
       if (turn < 0) continue;
       found[set].push(outcome);
       if (set === 'product') cpu.push((1e6 * (cpuSeconds(product.pid) - before)) / outcome.answered);

@@ -8,12 +8,12 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import fc from 'fast-check';
 import { packTar, unpackTar } from 'modern-tar';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listMigrations, runOnEmpty } from '#server/database/migrate.ts';
 import { insertImage } from '#server/features/uploads/store.ts';
 import { buildAdmin, buildCaller, buildTicket, knownPassword } from '#server/testing/builders.ts';
 import { askOn as ask, relations } from '#server/testing/empty-place.ts';
-import { createDatabase, startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { createDatabase, startTestApi } from '#server/testing/test-api.ts';
 import { backUp } from './back-up.ts';
 import type { Manifest } from './format.ts';
 import { restore } from './restore.ts';
@@ -22,37 +22,22 @@ import { restore } from './restore.ts';
 const hostile = 'tab\t, line\nbreak, \\N, \\., back\\slash, "quoted", \'œ🇧🇫, \r\n';
 const passphrase = 'six mots que personne ne devine';
 
-let folder: string;
-let api: TestApi;
-let caller: Awaited<ReturnType<typeof buildCaller>>;
-let image: { url: string; bytes: Buffer };
-/** Backups of it: the plain one, and the same under the passphrase, at next to no cost. */
-let plain: Buffer;
-let sealed: Buffer;
-const ends: (() => unknown)[] = [];
-
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-backup-'));
-  api = await startTestApi();
-  caller = await buildCaller(api, { lastName: hostile });
-  for (let count = 0; count < 3; count += 1) await buildTicket(api.db, caller.user.id);
-  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 251));
-  image = { url: await insertImage(api.db, { webp: bytes }), bytes };
-  await api.pool.query(`insert into otp_flows (phone, purpose) values ('+22670000001', 'reset')`);
-  await api.pool.query(
-    `insert into sms_messages (recipient, body, drop_after) values ('+22670000001', 'code 1234', now() + interval '1 h')`,
-  );
-  await backUp(api.config, { file: at('plain') });
-  plain = readFileSync(at('plain'));
-  sealed = await seal(plain);
-});
-afterAll(async () => {
-  for (const end of ends.reverse()) await end();
-  await api?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
+const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-backup-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => path.join(folder, name);
+const api = await startTestApi();
+const caller = await buildCaller(api, { lastName: hostile });
+for (let count = 0; count < 3; count += 1) await buildTicket(api.db, caller.user.id);
+const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 251));
+const image = { url: await insertImage(api.db, { webp: bytes }), bytes };
+await api.pool.query(`insert into otp_flows (phone, purpose) values ('+22670000001', 'reset')`);
+await api.pool.query(
+  `insert into sms_messages (recipient, body, drop_after) values ('+22670000001', 'code 1234', now() + interval '1 h')`,
+);
+await backUp(api.config, { file: at('plain') });
+/** Backups of it: the plain one, and the same under the passphrase, at next to no cost. */
+const plain = readFileSync(at('plain'));
+const sealed = await seal(plain);
 
 async function seal(bytes: Buffer): Promise<Buffer> {
   const encrypter = new Encrypter();
@@ -97,7 +82,6 @@ test('a backup is one instant, read by its owner alone, and is the same shop els
   expect(await sumsOf(place.config, Object.keys(none))).toEqual(none);
 
   const restored = await startTestApi({ on: place });
-  ends.push(restored.close);
   const former = restored.client();
   for (const [name, value] of caller.client.cookies) former.cookies.set(name, value);
   expect((await former.get('/api/auth/me')).status).toBe(401);
@@ -154,32 +138,30 @@ async function refusalOf(bytes: Buffer, given: { passphrase?: string } = {}): Pr
   );
 }
 
-describe.each(['plain', 'sealed'])('a %s backup', (kind) => {
-  test('is opened when it is whole, and only then', async () => {
-    const [whole, given] = kind === 'plain' ? [plain, {}] : [sealed, { passphrase }];
-    expect(await refusalOf(whole, given)).toBe('verified');
-    const refused = expect.stringMatching(
-      /^[^.]+ (?:coupée ou endommagée|n'est pas une sauvegarde|début de ce fichier est endommagé).*\.$/,
-    );
-    const anywhere = fc.integer({ min: 0, max: whole.length - 1 });
-    await fc.assert(
-      fc.asyncProperty(anywhere, async (end) => {
-        expect(await refusalOf(whole.subarray(0, end), given)).toEqual(refused);
-      }),
-      { numRuns: 15 },
-    );
-    await fc.assert(
-      fc.asyncProperty(anywhere, fc.integer({ min: 0, max: 7 }), async (place, bit) => {
-        const bytes = Buffer.from(whole);
-        bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << bit), place);
-        const refusal = await refusalOf(bytes, given);
-        // Some bits of gzip say nothing of the content.
-        if (kind === 'plain' && refusal === 'verified') expect(gunzipSync(bytes).equals(gunzipSync(whole))).toBe(true);
-        else expect(refusal).toEqual(refused);
-      }),
-      { numRuns: 30 },
-    );
-  });
+test.each(['plain', 'sealed'])('a %s backup is opened when it is whole, and only then', async (kind) => {
+  const [whole, given] = kind === 'plain' ? [plain, {}] : [sealed, { passphrase }];
+  expect(await refusalOf(whole, given)).toBe('verified');
+  const refused = expect.stringMatching(
+    /^[^.]+ (?:coupée ou endommagée|n'est pas une sauvegarde|début de ce fichier est endommagé).*\.$/,
+  );
+  const anywhere = fc.integer({ min: 0, max: whole.length - 1 });
+  await fc.assert(
+    fc.asyncProperty(anywhere, async (end) => {
+      expect(await refusalOf(whole.subarray(0, end), given)).toEqual(refused);
+    }),
+    { numRuns: 15 },
+  );
+  await fc.assert(
+    fc.asyncProperty(anywhere, fc.integer({ min: 0, max: 7 }), async (place, bit) => {
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << bit), place);
+      const refusal = await refusalOf(bytes, given);
+      // Some bits of gzip say nothing of the content.
+      if (kind === 'plain' && refusal === 'verified') expect(gunzipSync(bytes).equals(gunzipSync(whole))).toBe(true);
+      else expect(refusal).toEqual(refused);
+    }),
+    { numRuns: 30 },
+  );
 });
 
 /** The plain backup with other files in its tar. */

@@ -1,27 +1,18 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { buildAdmin } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
 import { backUpAndRecord } from './back-up.ts';
 import { verifyBackup } from './read-backup.ts';
 import { backUpBySchedule } from './scheduled-backup.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let root: string;
-
-beforeAll(async () => {
-  root = mkdtempSync(path.join(os.tmpdir(), 'guichet-schedule-'));
-  api = await startTestApi();
-  ({ client: admin } = await buildAdmin(api));
-});
-afterAll(async () => {
-  await api?.close();
-  rmSync(root, { recursive: true, force: true });
-});
+const root = mkdtempSync(path.join(os.tmpdir(), 'guichet-schedule-'));
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const makeFolder = () => mkdtempSync(path.join(root, 'of-'));
 const run = (folder: string, keep = 2, signal = new AbortController().signal) =>

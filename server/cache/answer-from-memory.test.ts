@@ -1,28 +1,21 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildCaller, buildTicket } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { request, startTestApi } from '#server/testing/test-api.ts';
 import { whileLocked } from '#server/testing/while-locked.ts';
 
-let api: TestApi;
-let port: number;
-let cookie: string;
-let url: string;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-  const { user, client } = await buildCaller(api);
-  await buildTicket(api.db, user.id);
-  await buildTicket(api.db, user.id);
-  // Else its news would drop what is kept of the first answers.
-  await api.app.changeFeed.catchUp();
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (api.app.server.address() as net.AddressInfo).port;
-  cookie = `guichet_session=${client.cookies.get('guichet_session')}`;
-  url = `/api/tickets/user/${user.id}`;
-});
-afterAll(() => api.close());
+const api = await startTestApi({ rateLimits: 'on' });
+const { user, client } = await buildCaller(api);
+await buildTicket(api.db, user.id);
+await buildTicket(api.db, user.id);
+// Else its news would drop what is kept of the first answers.
+await api.app.changeFeed.catchUp();
+await api.app.listen({ port: 0, host: '127.0.0.1' });
+const { port } = api.app.server.address() as net.AddressInfo;
+const cookie = `guichet_session=${client.cookies.get('guichet_session')}`;
+const url = `/api/tickets/user/${user.id}`;
 
 const open = () => net.connect(port, '127.0.0.1').setEncoding('latin1');
 const statusIn = (answer: string) => Number(answer.split(' ')[1]);
@@ -79,7 +72,6 @@ test('an address that was answered too often from memory is left to Fastify, who
   expect(await isCounted('2001:db8:0:1::1')).toBe(false);
   const remaining = async (forwarded: string) => Number((await askFrom(forwarded)).headers['x-ratelimit-remaining']);
   expect(await remaining('2001:db8::5')).toBe((await remaining('2001:db8::6')) + 1);
-  await few.close();
 });
 
 test('an answer that is known is sent whole from memory, with what tells of it', async () => {

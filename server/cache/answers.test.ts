@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { orderBody } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
@@ -13,16 +13,11 @@ import {
   signInAs,
 } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { request, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { request, startTestApi, type TestClient } from '#server/testing/test-api.ts';
 import { whileLocked } from '#server/testing/while-locked.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 
 /** On a busy machine a look at the feed may come late, and until it has come nothing is kept, nor answered from memory. */
 const untilLive = () => eventually(() => expect(api.app.changeFeed.isLive()).toBe(true));
@@ -162,31 +157,25 @@ describe('what is kept is of a person', () => {
   });
 });
 
-describe('a body', () => {
-  test('is compressed for who takes gzip, plain for others, and the same', async () => {
-    await buildFinalService(api.db, { name: 'É'.repeat(60), description: 'x'.repeat(800) });
-    const read = (encoding: string) =>
-      request(api.app, { url: '/api/catalogue', headers: { 'accept-encoding': encoding } });
-    const plain = await read('identity');
-    // The plain form is kept for those who wait for it only.
-    await setImmediate();
-    for (const encoding of ['gzip', 'br, gzip;q=0.5', '*', 'gzip, deflate, br, zstd']) {
-      const packed = await read(encoding);
-      expect([encoding, packed.headers['content-encoding']]).toEqual([encoding, 'gzip']);
-      expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.payload);
-      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length);
-      expect(packed.headers.etag).toBe(plain.headers.etag);
-      expect(packed.headers.vary).toBe('accept-encoding');
-    }
-    for (const encoding of ['gzip;q=0', 'br', 'gzip; q=0.0, br', 'xgzip']) {
-      const again = await read(encoding);
-      expect([encoding, again.headers['content-encoding'], again.payload]).toEqual([
-        encoding,
-        undefined,
-        plain.payload,
-      ]);
-    }
-  });
+test('a body is compressed for who takes gzip, plain for others, and the same', async () => {
+  await buildFinalService(api.db, { name: 'É'.repeat(60), description: 'x'.repeat(800) });
+  const read = (encoding: string) =>
+    request(api.app, { url: '/api/catalogue', headers: { 'accept-encoding': encoding } });
+  const plain = await read('identity');
+  // The plain form is kept for those who wait for it only.
+  await setImmediate();
+  for (const encoding of ['gzip', 'br, gzip;q=0.5', '*', 'gzip, deflate, br, zstd']) {
+    const packed = await read(encoding);
+    expect([encoding, packed.headers['content-encoding']]).toEqual([encoding, 'gzip']);
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.payload);
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length);
+    expect(packed.headers.etag).toBe(plain.headers.etag);
+    expect(packed.headers.vary).toBe('accept-encoding');
+  }
+  for (const encoding of ['gzip;q=0', 'br', 'gzip; q=0.0, br', 'xgzip']) {
+    const again = await read(encoding);
+    expect([encoding, again.headers['content-encoding'], again.payload]).toEqual([encoding, undefined, plain.payload]);
+  }
 });
 
 test('a write is answered when this process knows of it: who wrote reads it at once', async () => {

@@ -1,21 +1,17 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { buildAdmin, buildPaymentType } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { type WatchedFeed, watchFeed } from '#server/testing/watched-feed.ts';
 import { type ChangeFeed, feedName, prune } from './change-feed.ts';
 
-let api: TestApi;
 const feeds: WatchedFeed[] = [];
-beforeAll(async () => {
-  api = await startTestApi();
-});
+const api = await startTestApi();
 afterEach(async () => {
   for (const feed of feeds.splice(0)) await feed.stop();
 });
-afterAll(() => api.close());
 
 async function startFeed(limits?: { lookMs: number }): Promise<WatchedFeed> {
   const feed = watchFeed(api, limits);
@@ -232,5 +228,4 @@ test('a look that hangs ends what is answered from memory; answers come from the
     await hand.query('rollback');
   }, hanging);
   await untilLive(hanging.app.changeFeed);
-  await hanging.close();
 });

@@ -1,19 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Access, type Endpoint, hasETag } from '#contract/endpoint.ts';
 import { type Topic, topics } from '#contract/topics.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { makeRequest, type Request, setStage } from '#server/testing/stage.ts';
-import { request, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { request, startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-  // Every answer is made anew: one from memory would hide a change that nobody announced.
-  await api.app.changeFeed.stop();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+// Every answer is made anew: one from memory would hide a change that nobody announced.
+await api.app.changeFeed.stop();
 
 /** In no answer that is kept, or what the feed itself is made of. */
 const shownNowhere = [
@@ -32,19 +28,17 @@ const shownNowhere = [
   'tally_changes',
 ];
 
-describe('the database announces', () => {
-  test('each kind of statement on each table that answers show', async () => {
-    const { rows } = await api.pool.query<{ table: string; kinds: number }>(`
+test('the database announces each kind of statement on each table that answers show', async () => {
+  const { rows } = await api.pool.query<{ table: string; kinds: number }>(`
       select relname as table, coalesce(bit_or(tgtype & 60) filter (where proname like 'announce%'), 0)::int as kinds
       from pg_class left join pg_trigger on tgrelid = pg_class.oid and not tgisinternal
         left join pg_proc on pg_proc.oid = tgfoid
       where relnamespace = 'public'::regnamespace and relkind = 'r' group by 1 order by 1`);
-    const [insertion, every] = [4, 4 | 8 | 16 | 32];
-    expect(rows.filter(({ kinds }) => kinds === 0).map(({ table }) => table)).toEqual(shownNowhere);
-    const some = rows.filter(({ kinds }) => kinds !== 0 && kinds !== every);
-    // A session that begins was in no answer before.
-    expect(some).toEqual([{ table: 'sessions', kinds: every - insertion }]);
-  });
+  const [insertion, every] = [4, 4 | 8 | 16 | 32];
+  expect(rows.filter(({ kinds }) => kinds === 0).map(({ table }) => table)).toEqual(shownNowhere);
+  const some = rows.filter(({ kinds }) => kinds !== 0 && kinds !== every);
+  // A session that begins was in no answer before.
+  expect(some).toEqual([{ table: 'sessions', kinds: every - insertion }]);
 });
 
 /** Those who read: what each may ask for. */

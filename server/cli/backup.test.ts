@@ -1,24 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { buildUser } from '#server/testing/builders.ts';
 import { askOn } from '#server/testing/empty-place.ts';
 import { runCommand, startCommand } from '#server/testing/run-command.ts';
 import { createDatabase, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
 
-let folder: string;
-let api: TestApi;
-
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-cli-backup-'));
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-cli-backup-'));
+const api = await startTestApi();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The settings of an operator whose database that is. */
 function settingsOf({ config }: Pick<TestApi, 'config'>): Record<string, string> {

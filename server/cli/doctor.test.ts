@@ -1,26 +1,20 @@
-import http from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { conditions } from '#server/features/alarms/conditions.ts';
+import { startFakeGateway } from '#server/testing/gateways/fake-gateway.ts';
 import { templateDatabase } from '#server/testing/global-setup.ts';
-import { closeServers, listen, portOf } from '#server/testing/local-servers.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
 
-let config: Awaited<ReturnType<typeof createDatabase>>['config'];
-let PUBLIC_URL: string;
-beforeAll(async () => {
-  ({ config } = await createDatabase(`template ${templateDatabase}`));
-  const product = await listen(
-    http.createServer(({ url }, response) => response.end(url === '/api/health/ready' ? '{"status":"ok"}' : 'x')),
-  );
-  PUBLIC_URL = `http://127.0.0.1:${portOf(product)}`;
-});
-afterAll(closeServers);
+const { config } = await createDatabase(`template ${templateDatabase}`);
+const isReady = { status: 200, body: { status: 'ok' } };
+const product = await startFakeGateway(({ path }) => (path === '/api/health/ready' ? isReady : { status: 404 }));
+const other = await startFakeGateway(() => ({ status: 200, body: '<p>Bienvenue</p>' }));
+afterAll(() => Promise.all([product.close(), other.close()]));
 
 const doctor = (settings: Record<string, string> = {}, ...given: string[]) => {
   const { host, port, user, password, database } = config;
   const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
-  return runCommand(['doctor', ...given], { DATABASE_URL, PUBLIC_URL, ...settings });
+  return runCommand(['doctor', ...given], { DATABASE_URL, PUBLIC_URL: product.url, ...settings });
 };
 
 test('each condition has its line, with a cross and what to do where it holds; the exit status is 1 then', async () => {
@@ -38,8 +32,7 @@ test('an address that does not answer, or that leads elsewhere, is a fault', asy
   expect((await doctor({ PUBLIC_URL: 'http://127.0.0.1:1' })).stdout).toContain(
     '✗ Adresse publique : http://127.0.0.1:1 ne répond pas',
   );
-  const other = await listen(http.createServer((_, response) => response.end('<p>Bienvenue</p>')));
-  const { stdout } = await doctor({ PUBLIC_URL: `http://127.0.0.1:${portOf(other)}` });
+  const { stdout } = await doctor({ PUBLIC_URL: other.url });
   expect(stdout).toContain("n'est pas servi par Guichet (réponse 200)");
 });
 

@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
-import { type Connection, connect, DatabaseClient, sqlState } from './connect.ts';
+import { connect, DatabaseClient, sqlState } from './connect.ts';
 import { requireRow, rows } from './rows.ts';
 
-let connection: Connection;
-
-beforeAll(async () => {
-  const { config } = await createDatabase();
-  connection = connect(config, () => {});
-  await connection.pool.query('create table kept (value int unique deferrable initially deferred)');
-});
+const { config } = await createDatabase();
+const connection = connect(config, () => {});
+await connection.pool.query('create table kept (value int unique deferrable initially deferred)');
 afterAll(() => connection.close());
 
 /** More often than there are connections: what keeps one leaves none. */

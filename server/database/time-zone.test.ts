@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { usableTimeZone } from './time-zone.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-  await buildTicket(api.db, (await buildUser(api.db)).id);
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
+await buildTicket(api.db, (await buildUser(api.db)).id);
 
 test.each([
   ['Africa/Ouagadougou', 'Africa/Ouagadougou'],

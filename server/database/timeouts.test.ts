@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
-import { type Connection, connect, DatabaseClient } from './connect.ts';
+import { connect, DatabaseClient } from './connect.ts';
 import { migrate } from './migrate.ts';
 import { assertLimited } from './timeouts.ts';
 
 const server = inject('server');
 const database = `timeouts_${randomUUID().replaceAll('-', '')}`;
-let connection: Connection;
 
 async function withClient<Result>(on: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ ...server, database: on });
@@ -17,11 +16,9 @@ async function withClient<Result>(on: string, work: (client: pg.Client) => Promi
   return work(client).finally(() => client.end());
 }
 
-beforeAll(async () => {
-  await withClient('postgres', (client) => client.query(`create database ${database} template template0`));
-  await migrate({ ...server, database });
-  connection = connect({ ...server, database }, () => {});
-});
+await withClient('postgres', (client) => client.query(`create database ${database} template template0`));
+await migrate({ ...server, database });
+const connection = connect({ ...server, database }, () => {});
 afterAll(async () => {
   await connection.close();
   await withClient('postgres', (client) => client.query(`drop database ${database} with (force)`));

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
+import { startTestApi, type TestResponse } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: { client: TestClient; user: { id: number; phone: string } };
-beforeAll(async () => {
-  api = await startTestApi({ lockMs: databaseLimits.lockMs });
-  admin = await buildAdmin(api);
-});
-afterAll(() => api.close());
+const api = await startTestApi({ lockMs: databaseLimits.lockMs });
+const admin = await buildAdmin(api);
 
 const host = 'guichet.local:3000';
 const countTypes = async (): Promise<number> =>
@@ -87,15 +82,11 @@ describe('a write that another site makes a browser send is refused, and does no
 
   test('behind a proxy our own Origin is that of PUBLIC_URL', async () => {
     const site = await startTestApi({ publicUrl: 'https://guichet.example/' });
-    try {
-      const guest = (origin: string) => site.client().post('/api/auth/guest', undefined, { host, origin });
-      expect((await guest('https://guichet.example')).status).toBe(200);
-      expectFailure(await guest('https://guichet.example.pirate.io'), 403, 'CROSS_SITE');
-      expectFailure(await guest('http://guichet.example'), 403, 'CROSS_SITE');
-      expectFailure(await guest(`http://${host}`), 403, 'CROSS_SITE');
-    } finally {
-      await site.close();
-    }
+    const guest = (origin: string) => site.client().post('/api/auth/guest', undefined, { host, origin });
+    expect((await guest('https://guichet.example')).status).toBe(200);
+    expectFailure(await guest('https://guichet.example.pirate.io'), 403, 'CROSS_SITE');
+    expectFailure(await guest('http://guichet.example'), 403, 'CROSS_SITE');
+    expectFailure(await guest(`http://${host}`), 403, 'CROSS_SITE');
   });
 });
 
@@ -150,17 +141,13 @@ describe('every answer of the API', () => {
 
   test('to a failing database is 503 with a time to come back, or 500 with an id, and tells nothing', async () => {
     const broken = await startTestApi();
-    try {
-      const { client, user } = await buildCaller(broken);
-      await broken.pool.query('alter table users rename to people');
-      const answer = await client.get('/api/auth/me');
-      expectFailure(answer, 500, 'INTERNAL');
-      expect(answer.body).toMatchObject({ message: 'Erreur interne', requestId: expect.stringMatching(/./) });
-      await broken.pool.query('alter table people rename to users');
-      expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: { user: { id: user.id } } });
-    } finally {
-      await broken.close();
-    }
+    const { client, user } = await buildCaller(broken);
+    await broken.pool.query('alter table users rename to people');
+    const answer = await client.get('/api/auth/me');
+    expectFailure(answer, 500, 'INTERNAL');
+    expect(answer.body).toMatchObject({ message: 'Erreur interne', requestId: expect.stringMatching(/./) });
+    await broken.pool.query('alter table people rename to users');
+    expect(await client.get('/api/auth/me')).toMatchObject({ status: 200, body: { user: { id: user.id } } });
   });
 
   test('to a lock that is held is 503 with a time to come back', async () => {

@@ -1,13 +1,9 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildAdmin } from '#server/testing/builders.ts';
-import { request, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { request, startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 const data = JSON.stringify({ name: 'Trop tard' });
 const bodies = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
 const ops = path.resolve(import.meta.dirname, '../../ops');
@@ -8,19 +8,17 @@ const ops = path.resolve(import.meta.dirname, '../../ops');
 const labelsOf = new Map<string, Set<string>>();
 const added = new Set(['job', 'instance']);
 
-beforeAll(async () => {
-  const metrics = createMetrics();
-  metrics.countRequest({ route: '/api/services', method: 'GET', status: 200, seconds: 0.1 });
-  metrics.countSms('file', 'sent');
-  metrics.watch({
-    pool: { totalCount: 1, idleCount: 1, waitingCount: 0 },
-    feed: { isLive: () => true },
-    answers: { bytes: 0, counts: { unchanged: 0, whole: 0, found: 0, made: 0 } },
-    readDatabase: async () => ({ alarms: [{ key: 'disk', level: 'critical' }], jobsDue: 0 }),
-  });
-  for (const [, name = '', labels = ''] of (await metrics.read()).text.matchAll(/^([a-z]\w+)(?:\{(.*)\})? /gm))
-    labelsOf.set(name, new Set([...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)));
+const metrics = createMetrics();
+metrics.countRequest({ route: '/api/services', method: 'GET', status: 200, seconds: 0.1 });
+metrics.countSms('file', 'sent');
+metrics.watch({
+  pool: { totalCount: 1, idleCount: 1, waitingCount: 0 },
+  feed: { isLive: () => true },
+  answers: { bytes: 0, counts: { unchanged: 0, whole: 0, found: 0, made: 0 } },
+  readDatabase: async () => ({ alarms: [{ key: 'disk', level: 'critical' }], jobsDue: 0 }),
 });
+for (const [, name = '', labels = ''] of (await metrics.read()).text.matchAll(/^([a-z]\w+)(?:\{(.*)\})? /gm))
+  labelsOf.set(name, new Set([...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)));
 
 /** The expressions of the file, each metric with the labels that are asked of it. */
 function readUses(text: string): [name: string, labels: string[]][] {

@@ -1,24 +1,17 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { recordAlarm } from '#server/features/alarms/store.ts';
 import { startSignUp } from '#server/testing/auth-steps.ts';
 import { buildCaller, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { createMetrics } from './metrics.ts';
-import { type MetricsServer, serveMetrics } from './serve-metrics.ts';
+import { serveMetrics } from './serve-metrics.ts';
 
 const metrics = createMetrics();
-let api: TestApi;
-let server: MetricsServer;
-beforeAll(async () => {
-  api = await startTestApi({ metrics });
-  server = await serveMetrics(metrics, { port: 0, host: '127.0.0.1' });
-});
-afterAll(async () => {
-  await server.close();
-  await api.close();
-});
+const api = await startTestApi({ metrics });
+const server = await serveMetrics(metrics, { port: 0, host: '127.0.0.1' });
+afterAll(server.close);
 
 const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${server.port}${path}`, { method });
 const scrape = async () => (await ask('/metrics')).text();

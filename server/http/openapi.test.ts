@@ -1,21 +1,16 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { type Endpoint, failuresOf, hasETag } from '#contract/endpoint.ts';
 import { failureCatalogue } from '#contract/failure.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
-import { startTestApi, type TestApi, type TestResponse } from '#server/testing/test-api.ts';
+import { startTestApi, type TestResponse } from '#server/testing/test-api.ts';
 
 /** A part of the document, looked into as what the test expects there. */
 type Part = TestResponse['body'];
 
-let document: Part;
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ publicUrl: 'https://guichet.example' });
-  ({ body: document } = await api.client().get('/api/openapi.json'));
-});
-afterAll(() => api.close());
+const api = await startTestApi({ publicUrl: 'https://guichet.example' });
+const { body: document } = await api.client().get('/api/openapi.json');
 
 const pathOf = (each: Endpoint) => each.path.replace(/:(\w+)/g, '{$1}');
 const operationOf = (each: Endpoint): Part => document.paths[pathOf(each)][each.method.toLowerCase()];

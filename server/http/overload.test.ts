@@ -1,16 +1,12 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
 import { buildCaller } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 /** What every answer of the API says, refused or not. */
 const usual = {
@@ -21,27 +17,16 @@ const usual = {
   'cache-control': 'no-store',
 };
 
-describe('while the event loop is held up for longer than is allowed', () => {
-  let held: TestApi;
-  beforeAll(async () => {
-    // The least that there is: any turn takes longer.
-    held = await startTestApi({ eventLoopMs: Number.MIN_VALUE, rateLimits: 'on' });
-    await eventually(async () => expect((await held.client().get('/api/auth/me')).status).toBe(503));
-  });
-  afterAll(() => held.close());
-
-  test.each(['/api/auth/me', '/api/health/ready', '/api/rien'])(
-    '%s is refused as usual, with a time to come back',
-    async (url) => {
-      const { status, body, headers } = await held.client().get(url);
-      expect([status, body.code, headers['retry-after']]).toEqual([503, 'BUSY', '5']);
-      expect(headers).toMatchObject(usual);
-    },
-  );
-
-  test('the process says that it lives', async () => {
-    expect(await held.client().get('/api/health/live')).toMatchObject({ status: 200, headers: usual });
-  });
+test('while the event loop is held up for longer than is allowed, calls are refused as usual, with a time to come back; the process says that it lives', async () => {
+  // The least that there is: any turn takes longer.
+  const held = (await startTestApi({ eventLoopMs: Number.MIN_VALUE, rateLimits: 'on' })).client();
+  await eventually(async () => expect((await held.get('/api/auth/me')).status).toBe(503));
+  for (const url of ['/api/auth/me', '/api/health/ready', '/api/rien']) {
+    const { status, body, headers } = await held.get(url);
+    expect([url, status, body.code, headers['retry-after']]).toEqual([url, 503, 'BUSY', '5']);
+    expect(headers).toMatchObject(usual);
+  }
+  expect(await held.get('/api/health/live')).toMatchObject({ status: 200, headers: usual });
 });
 
 test('while too many wait for the database, calls are refused at once; those under way and the health of the process are not', async () => {

@@ -1,17 +1,12 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { describe, expect, test } from 'vitest';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { answerHeaders } from './security-headers.ts';
 
-let api: TestApi;
-let port: number;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (api.app.server.address() as net.AddressInfo).port;
-});
-afterAll(() => api.close());
+const api = await startTestApi({ rateLimits: 'on' });
+await api.app.listen({ port: 0, host: '127.0.0.1' });
+const { port } = api.app.server.address() as net.AddressInfo;
 
 interface Heard {
   status: number;

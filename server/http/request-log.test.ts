@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { routeThrough } from '#server/features/sms/sms-route.ts';
 import { createLog } from '#server/process/log.ts';
 import { buildCaller } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { request, startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { request, startTestApi } from '#server/testing/test-api.ts';
 
 const proxy = '10.0.0.7';
 const lines: Record<string, unknown>[] = [];
-let api: TestApi;
 const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
-beforeAll(async () => {
-  api = await startTestApi({
-    log,
-    worker: true,
-    trustProxy: ['10.0.0.0/24', '::1'],
-    sms: routeThrough({
-      name: 'refusing',
-      send: () => Promise.reject(new Error('no to +22670112233')),
-    }),
-  });
+const api = await startTestApi({
+  log,
+  worker: true,
+  trustProxy: ['10.0.0.0/24', '::1'],
+  sms: routeThrough({
+    name: 'refusing',
+    send: () => Promise.reject(new Error('no to +22670112233')),
+  }),
 });
-afterAll(() => api.close());
 beforeEach(() => void lines.splice(0));
 
 const linesOf = (reqId: unknown) => lines.filter((each) => each.reqId === reqId);

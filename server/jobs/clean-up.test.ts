@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { signUpBody } from '#server/testing/auth-steps.ts';
 import { buildCaller, buildPaymentLine, buildPaymentMessage, buildUser, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { cleanUp } from './clean-up.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
+const api = await startTestApi();
 beforeEach(() =>
   api.pool.query('truncate users, sessions, otp_flows, otp_codes, reset_tokens, sms_messages, rate_limits cascade'),
 );
-afterAll(() => api.close());
 
 const count = async (query: string, values: unknown[] = []): Promise<number> =>
   (await api.pool.query(`select count(*)::int as n from ${query}`, values)).rows[0].n;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { runOnce, type Task } from 'graphile-worker';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { quietJobLogger } from '#server/database/migrate.ts';
 import { routeThrough, type SmsGateway, type SmsMessage, type SmsOutcome } from '#server/features/sms/sms-route.ts';
@@ -14,13 +14,8 @@ import { createDatabase } from '#server/testing/test-api.ts';
 import { freeAbandonedJobs } from './runner.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-/** A port that leads to the database, while it is there. */
-let door: net.Server;
 let port: number;
 const sockets = new Set<net.Socket>();
-let config: pg.ClientConfig;
-/** Around the door. */
-let direct: Connection;
 let connections: Connection[];
 let workers: Worker[];
 let gateway: Gateway;
@@ -56,18 +51,18 @@ function takeAway(): void {
   for (const socket of sockets) socket.destroy();
 }
 
-beforeAll(async () => {
-  ({ config } = await createDatabase(`template ${templateDatabase}`));
-  direct = connect(config, () => {});
-  door = net.createServer((near) => {
-    const far = net.connect(`${config.host}/.s.PGSQL.${config.port}`);
-    for (const socket of [near, far]) sockets.add(socket.on('error', () => {}));
-    near.pipe(far).on('close', () => near.destroy());
-    far.pipe(near).on('close', () => far.destroy());
-  });
-  port = 0;
-  await open();
+const { config } = await createDatabase(`template ${templateDatabase}`);
+/** Around the door. */
+const direct = connect(config, () => {});
+/** A port that leads to the database, while it is there. */
+const door = net.createServer((near) => {
+  const far = net.connect(`${config.host}/.s.PGSQL.${config.port}`);
+  for (const socket of [near, far]) sockets.add(socket.on('error', () => {}));
+  near.pipe(far).on('close', () => near.destroy());
+  far.pipe(near).on('close', () => far.destroy());
 });
+port = 0;
+await open();
 beforeEach(async () => {
   await direct.pool.query(`delete from sms_messages;
     select graphile_worker.force_unlock_workers(array(select locked_by from graphile_worker.jobs where locked_by is not null));

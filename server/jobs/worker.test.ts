@@ -1,15 +1,11 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { consoleGateway } from '#server/features/sms/gateways/local.ts';
 import { routeThrough } from '#server/features/sms/sms-route.ts';
-import { secret, startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { secret, startTestApi } from '#server/testing/test-api.ts';
 import { createTasks } from './worker.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 test.each([
   ['send_sms', { id: '22670112233' }, 'id: '],

@@ -34,32 +34,19 @@ test('every setting is read', () => {
     ALARM_WEBHOOK: 'https://hooks.example/guichet',
     ALARM_WEBHOOK_SECRET: 'x'.repeat(16),
     NODE_ENV: 'test',
+    BACKUP_DIR: 'backups',
+    BACKUP_HOUR: '23',
+    BACKUP_KEEP: '1',
+    BACKUP_PASSPHRASE: 'x'.repeat(16),
   };
-  const ofBackups = { BACKUP_DIR: 'backups', BACKUP_HOUR: '23', BACKUP_KEEP: '1', BACKUP_PASSPHRASE: 'x'.repeat(16) };
-  expect([...new Set(Object.keys({ ...given, ...ofBackups, ...smsSettings }))].toSorted()).toEqual(
-    Object.keys(settings.shape).toSorted(),
-  );
-  const read = readEnvironment(given);
-  expect(read).toMatchObject({
+  expect(Object.keys({ ...given, ...smsSettings }).toSorted()).toEqual(Object.keys(settings.shape).toSorted());
+  expect(readEnvironment(given)).toMatchObject({
+    ...given,
     PORT: 8080,
-    HOST: '0.0.0.0',
-    PUBLIC_URL: 'https://guichet.example',
-    DATABASE_URL: 'postgres://user:secret@db:5432/guichet',
-    DATA_DIR: '/srv/guichet',
-    SESSION_SECRET: 'x'.repeat(32),
     ADMIN_PHONE: '+2250701020304',
-    ADMIN_PASSWORD: 'secret-1',
-    SMS_PROVIDER: 'file',
     TRUST_PROXY: ['10.0.0.0/8', '::1'],
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'debug',
     METRICS_PORT: 9464,
-    METRICS_HOST: '10.0.0.1',
     STOP_DELAY_SECONDS: 15,
-    ALARM_WEBHOOK: 'https://hooks.example/guichet',
-    ALARM_WEBHOOK_SECRET: 'x'.repeat(16),
-  });
-  expect(readEnvironment(ofBackups)).toMatchObject({
     BACKUP_DIR: path.resolve('backups'),
     BACKUP_HOUR: 23,
     BACKUP_KEEP: 1,

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildAdmin, buildUser, knownPassword } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 import { createLog, redact } from './log.ts';
 
-describe.each(['error', 'trace'])('at %s', (level) => {
-  test('no cookie, password, code or number of anybody gets into the log', async () => {
+test.each(['error', 'trace'])(
+  'at %s no cookie, password, code or number of anybody gets into the log',
+  async (level) => {
     const lines: string[] = [];
     const api = await startTestApi({ log: createLog(level, { write: (line: string) => void lines.push(line) }) });
     const { client } = await buildAdmin(api);
@@ -33,8 +34,8 @@ describe.each(['error', 'trace'])('at %s', (level) => {
       expect(whole).not.toContain(secret);
     expect(whole).not.toMatch(/70[\s.%-]?(?:20)?99[\s.%-]?(?:20)?88[\s.%-]?(?:20)?77/);
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
-  });
-});
+  },
+);
 
 test('of a query that failed the log has the words, and none of its values', async () => {
   const lines: string[] = [];

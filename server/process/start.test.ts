@@ -9,7 +9,6 @@ import {
   cleanUp,
   createDataFolder,
   type Exit,
-  findFreePort,
   HttpClient,
   postgresPid,
   printedAdministrator,
@@ -74,28 +73,32 @@ function expectOneSentence(exit: Exit, part: string): void {
   expect(exit).toMatchObject({ code: 1, stdout: '' });
 }
 
-test.each([
-  [{ PORT: 'abc' }, 'PORT', ':'],
-  [{ BACKUP_DIR: '/proc/guichet/b' }, 'BACKUP_DIR', ':'],
-  [{}, 'ne peut ouvrir que 64 fichiers', 'ulimit -n 64'],
-])(
-  'the settings %j are refused in one sentence that names %s, before anything is made',
-  async (settings, name, shell) => {
-    const untouched = path.join(folder, 'never-made');
-    expectOneSentence(await runServer({ PORT: '0', DATA_DIR: untouched, ...settings }, shell), name);
-    expect(existsSync(untouched)).toBe(false);
-  },
-);
+test('a setting that is wrong and a limit of open files that is too low are one sentence each, before anything is made', async () => {
+  const given = { PORT: '0', DATA_DIR: path.join(folder, 'never-made') };
+  const [port, backups, files] = await Promise.all([
+    runServer({ ...given, PORT: 'abc' }),
+    runServer({ ...given, BACKUP_DIR: '/proc/guichet/b' }),
+    runServer(given, 'ulimit -n 64'),
+  ]);
+  expectOneSentence(port, 'PORT');
+  expectOneSentence(backups, 'BACKUP_DIR');
+  expectOneSentence(files, 'ne peut ouvrir que 64 fichiers');
+  expect(existsSync(given.DATA_DIR)).toBe(false);
+});
 
 test('a port that is taken, a data folder in use and a database that does not answer are one sentence each', async () => {
-  expectOneSentence(await runServer({ DATA_DIR: createDataFolder(), PORT: `${server.port}` }), `${server.port}`);
   const pid = postgresPid(folder);
-  expectOneSentence(await runServer({ DATA_DIR: folder, PORT: `${await findFreePort()}` }), folder);
-  expect(postgresPid(folder)).toBe(pid);
   const none = { DATA_DIR: createDataFolder(), DATABASE_URL: 'postgres://guichet:secret@127.0.0.1:1/x' };
-  const exit = await runServer({ ...none, PORT: `${await findFreePort()}` });
-  expectOneSentence(exit, 'DATABASE_URL');
-  expect(exit.stderr).not.toContain('secret');
+  const [taken, used, absent] = await Promise.all([
+    runServer({ DATA_DIR: createDataFolder(), PORT: `${server.port}` }),
+    runServer({ DATA_DIR: folder, PORT: '0' }),
+    runServer({ ...none, PORT: '0' }),
+  ]);
+  expectOneSentence(taken, `${server.port}`);
+  expectOneSentence(used, folder);
+  expect(postgresPid(folder)).toBe(pid);
+  expectOneSentence(absent, 'DATABASE_URL');
+  expect(absent.stderr).not.toContain('secret');
 });
 
 test('a command beside the product works in its database, and leaves its PostgreSQL running', async () => {
@@ -121,7 +124,7 @@ test('of 128 open files, idle connections take no more than there are, and other
 
 test('two starts at once on one new database wait for each other, and one of them makes the administrator', async () => {
   const { url } = await createOwnDatabase();
-  const starting = [1, 2].map(() => startServer(createDataFolder(), { DATABASE_URL: url, STOP_DELAY_SECONDS: '2' }));
+  const starting = [1, 2].map(() => startServer(createDataFolder(), { DATABASE_URL: url, STOP_DELAY_SECONDS: '1' }));
   const twins = await Promise.all(starting);
   const printed = await readAdministrator(...twins);
   for (const twin of twins) {

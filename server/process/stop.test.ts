@@ -1,5 +1,6 @@
+import { chmodSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { closeJournal } from '#server/testing/break-postgres.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { expectNothingLost, type Filer, listAllTickets, prepareFilers, untilFiled } from '#server/testing/filing.ts';
 import { beginPoll, beginSignIn, listens } from '#server/testing/open-requests.ts';
@@ -10,6 +11,7 @@ import {
   findFreePort,
   HttpClient,
   otherLimits,
+  postgresFolder,
   postgresPid,
   readAdministrator,
   type ServerProcess,
@@ -114,12 +116,14 @@ test('an error that nobody catches is logged without what it tells of people, an
 });
 
 test('where PostgreSQL never comes back, the process says why and ends', async () => {
+  expect((await server.end('SIGTERM')).code).toBe(0);
   // Its own limit would have it try for a minute.
-  const own = createDataFolder();
-  const ending = await startServer(own, otherLimits({ 'limits.ts': { supervisionLimits: { giveUpMs: 500 } } }));
-  const open = closeJournal(own);
+  const ending = await start(otherLimits({ 'limits.ts': { supervisionLimits: { giveUpMs: 500 } } }));
+  const journal = path.join(postgresFolder(folder), 'pg_wal');
+  chmodSync(journal, 0);
+  process.kill(postgresPid(folder) as number, 'SIGKILL');
   const { code, stderr } = await ending.exited;
-  open();
+  chmodSync(journal, 0o700);
   expect(code).toBe(1);
   expect(stderr).toMatch(/^PostgreSQL ne revient pas \(.*pg_wal.*\) : Guichet s'arrête\.$/m);
 });

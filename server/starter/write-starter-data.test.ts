@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import { dialTemplateProblem } from '#contract/dial-code.ts';
 import { parsePrice } from '#contract/money.ts';
@@ -25,51 +25,39 @@ describe('written once', () => {
     // Each has its connection: what waits for one longer than a statement may take is refused.
     const calls = databaseLimits.connections - 3;
     const api = await startTestApi();
-    try {
-      expect(await counts(api)).toEqual([0, 0, 0, 0, 0]);
-      const answers = await Promise.all(Array.from({ length: calls }, () => init(api)));
-      expect(answers.map((answer) => answer.status)).toEqual(Array(calls).fill(200));
-      expect(answers.filter((answer) => answer.body.seeded).length).toBe(1);
-      expect(await counts(api)).toEqual(whole);
-    } finally {
-      await api.close();
-    }
+    expect(await counts(api)).toEqual([0, 0, 0, 0, 0]);
+    const answers = await Promise.all(Array.from({ length: calls }, () => init(api)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(calls).fill(200));
+    expect(answers.filter((answer) => answer.body.seeded).length).toBe(1);
+    expect(await counts(api)).toEqual(whole);
   });
 
   test('a start that fails half way leaves nothing, and the next one writes everything', async () => {
     const api = await startTestApi();
-    try {
-      await api.pool.query('alter table content_pages add constraint none_now check (false) not valid');
-      expect((await init(api)).status).toBe(500);
-      expect(await counts(api)).toEqual([0, 0, 0, 0, 0]);
-      await api.pool.query('alter table content_pages drop constraint none_now');
-      expect(await init(api)).toMatchObject({ status: 200, body: { seeded: true } });
-      expect(await counts(api)).toEqual(whole);
-    } finally {
-      await api.close();
-    }
+    await api.pool.query('alter table content_pages add constraint none_now check (false) not valid');
+    expect((await init(api)).status).toBe(500);
+    expect(await counts(api)).toEqual([0, 0, 0, 0, 0]);
+    await api.pool.query('alter table content_pages drop constraint none_now');
+    expect(await init(api)).toMatchObject({ status: 200, body: { seeded: true } });
+    expect(await counts(api)).toEqual(whole);
   });
 });
 
-describe('the starter catalogue', () => {
-  let api: TestApi;
-  /** Every service with its path from the root, as a guest finds them. */
-  const found: Service[][] = [];
-  beforeAll(async () => {
-    api = await startTestApi();
-    await init(api);
-    const descend = async (path: Service[]): Promise<void> => {
-      const parent = path.at(-1);
-      const url = parent ? `/api/services?parentId=${parent.id}` : '/api/services';
-      for (const service of (await api.client().get(url)).body as Service[]) {
-        found.push([...path, service]);
-        await descend([...path, service]);
-      }
-    };
-    await descend([]);
-  });
-  afterAll(() => api.close());
+const api = await startTestApi();
+await init(api);
+/** Every service with its path from the root, as a guest finds them. */
+const found: Service[][] = [];
+const descend = async (path: Service[]): Promise<void> => {
+  const parent = path.at(-1);
+  const url = parent ? `/api/services?parentId=${parent.id}` : '/api/services';
+  for (const service of (await api.client().get(url)).body as Service[]) {
+    found.push([...path, service]);
+    await descend([...path, service]);
+  }
+};
+await descend([]);
 
+describe('the starter catalogue', () => {
   const leaves = () => found.filter((path) => path.at(-1)?.isFinalLevel);
   const last = (path: Service[]) => path.at(-1) as Service;
 

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { openSeal } from '#server/features/payment-feed/seal.ts';
 import { readClosing } from '#server/features/payments/closings.ts';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
 import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
-import { buildService, buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
+import { buildPaymentSource, buildService, buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
+import { signedByWave, waveEvent } from './payment-book.ts';
 import { makeBrowser } from './push-service.ts';
 import type { Stage } from './stage.ts';
-import { buildWaveCall } from './wave-call.ts';
+import { secret } from './test-api.ts';
 
 interface Example {
   /** With its '?'. */
@@ -145,5 +147,12 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
     url: (await stage.source()).path,
     body: { from: 'OrangeMoney', text: 'Bonjour' },
   }),
-  receiveWaveEvent: async (stage) => buildWaveCall(stage.api.db, { accountId: await idOf(stage.account()) }),
+  receiveWaveEvent: async ({ api, account }) => {
+    const signing = randomUUID();
+    const signingSecret = openSeal(secret).seal(signing);
+    const source = { kind: 'wave' as const, signingSecret, accountId: await idOf(account()) };
+    const { path } = await buildPaymentSource(api.db, source);
+    const body = waveEvent({ id: `T_${randomUUID()}` });
+    return { body, ...signedByWave(path, signing, body) };
+  },
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
 import { HttpClient, query } from './server-process.ts';
@@ -84,14 +85,19 @@ export class Filer {
     this.#unsure = undefined;
   }
 
-  /** Files tickets until the connection breaks, or it is told to stop. */
-  async fileUntil(stop: { now: boolean }): Promise<void> {
-    while (!stop.now) {
+  /**
+   * Files tickets until it is told to stop or the connection breaks. With a list for the breaks it goes on after one, and when it is
+   * told to stop until its last ticket is acknowledged.
+   */
+  async fileUntil(stop: { now: boolean }, broken?: string[]): Promise<void> {
+    while (!stop.now || (broken && this.#unsure)) {
       try {
         await this.file();
-      } catch {
-        return;
+      } catch (error) {
+        if (!broken) return;
+        broken.push(String((error as Error).cause ?? error));
       }
+      if (broken && this.#unsure) await pause(100);
     }
   }
 }

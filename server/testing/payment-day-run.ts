@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { PaymentPair } from '#contract/payments.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { openEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
@@ -22,18 +23,6 @@ export interface DayHost {
   folder: string;
   administrator: { phoneOrEmail: string; password: string };
   start(): Promise<{ url: string; end(signal: 'SIGTERM' | 'SIGKILL'): Promise<unknown> }>;
-}
-
-/** Does the work for each of a list, some at once, each begun in the list's order. */
-async function inParallel<Value>(list: readonly Value[], work: (value: Value) => Promise<unknown>): Promise<void> {
-  let next = 0;
-  const one = async () => {
-    while (next < list.length) {
-      next += 1;
-      await work(list[next - 1] as Value);
-    }
-  };
-  await Promise.all(Array.from({ length: 16 }, one));
 }
 
 /** A product whose operator has the day's wallets, and which is told of the day by calls. */
@@ -129,8 +118,8 @@ class DayPlace {
   }
 
   /** Tells the product of these, each again while it is away, as phones and wallets' servers do. */
-  tell(inputs: readonly DayInput[]): Promise<void> {
-    return inParallel(inputs, async (input) => {
+  async tell(inputs: readonly DayInput[]): Promise<void> {
+    await pLimit(16).map(inputs, async (input) => {
       for (let turn = 0; ; turn += 1)
         try {
           return await this.#tellOnce(input);
@@ -172,7 +161,7 @@ class DayPlace {
 
 const areAllRead = "not exists (select from payment_messages where state = 'waiting')";
 
-export const dayWays = ['shuffled', 'twice', 'killed'] as const;
+export const dayWays = ['twice', 'killed'] as const;
 type DayWay = (typeof dayWays)[number];
 
 export interface DayFound {
@@ -190,8 +179,8 @@ export interface DayFound {
 
 /**
  * A day of so many tickets in its own order, in slots of time, after each of which an administrator approves what is ticked for
- * them and nothing else. Then the same day with everything told at once: in order, and in each other way, with the process killed
- * in the middle for one.
+ * them and nothing else. Then the same day with everything told at once: in order, and out of order in each other way, twice or with
+ * the process killed in the middle.
  */
 export async function liveDay(host: DayHost, seed: number, count: number, slots: number): Promise<DayFound> {
   const now = Math.floor(Date.now() / 60_000) * 60_000;
@@ -245,11 +234,10 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
       "truncate payment_messages, payment_lines, payment_matches; update tickets set status = 'pending'",
     );
     const dice = new Dice(seed);
-    if (way === 'shuffled') await place.tell(dice.shuffle(day.inputs));
-    else if (way === 'twice') await place.tell(dice.shuffle([...day.inputs, ...day.inputs]));
+    if (way === 'twice') await place.tell(dice.shuffle([...day.inputs, ...day.inputs]));
     else if (way === 'killed') {
       // What is under way when it dies is told again to the next one.
-      const all = place.tell(day.inputs);
+      const all = place.tell(dice.shuffle(day.inputs));
       await place.until(`(select count(*) from payment_lines) >= ${day.lines.length / 2}`);
       await place.end('SIGKILL');
       await place.start();
@@ -266,7 +254,7 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
     return ends.map(({ line }) => line).toSorted();
   };
   const usual = await endOf();
-  const differences = { shuffled: [], twice: [], killed: [] } as Record<DayWay, string[]>;
+  const differences: DayFound['differences'] = { twice: [], killed: [] };
   for (const way of dayWays) {
     const end = await endOf(way);
     const [one, other] = [new Set(usual), new Set(end)];

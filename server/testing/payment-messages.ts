@@ -153,20 +153,6 @@ const kinds: Record<string, Kind> = {
     const payment = makePayment(shape, dice, inventName(dice, imitations, 1));
     return { text: payment.text, told: [toldBy(payment)], shape };
   },
-  'two glued': (dice) => {
-    const shape = dice.pick(Object.values(smsShapes));
-    const [a, b] = [makePayment(shape, dice), makePayment(shape, dice)];
-    const others = [
-      `Echec du transfert de ${money(dice)} FCFA. Ref: ${dice.digits(8)}`,
-      `Profitez de 500 FCFA de bonus`,
-    ];
-    const parts = dice.pick([
-      [a.text, b.text],
-      [dice.pick(others), a.text],
-      [a.text, dice.pick(others)],
-    ]);
-    return { text: parts.join(dice.pick(['', ' ', '. '])), told: [toldBy(a), toldBy(b)], shape };
-  },
   'half of one': (dice) => {
     const shape = dice.pick(Object.values(smsShapes).filter(({ tells }) => tells.reference));
     const { text, reference } = makePayment(shape, dice);

@@ -48,4 +48,3 @@ export async function startPushService() {
   const { url: origin, asked, close } = await startFakeGateway(({ path }) => answers.get(path) ?? { status: 201 });
   return { origin, answers, receivedAt: (path: string) => asked.filter((each) => each.path === path), close };
 }
-export type PushService = Awaited<ReturnType<typeof startPushService>>;

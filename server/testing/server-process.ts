@@ -7,9 +7,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { DatabaseClient } from '#server/database/connect.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { isPostmaster } from '#server/database/embedded/postmaster.ts';
+import { askOn } from './empty-place.ts';
 import { eventually } from './eventually.ts';
 
 const main = path.resolve(import.meta.dirname, '../main.mjs');
@@ -42,17 +42,11 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** A new data folder that any account may enter; `cleanUp` removes it with all that was made for it. */
-export function createDataFolder(): string {
-  const folder = createPrivateFolder();
-  chmodSync(folder, 0o755);
+/** A new data folder, which by default any account may enter; `cleanUp` removes it with all that was made for it. */
+export function createDataFolder(mode = 0o755): string {
+  const folder = keepTrackOf(realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-process-'))));
+  chmodSync(folder, mode);
   return folder;
-}
-
-/** A new data folder only we may enter (0700). */
-export function createPrivateFolder(): string {
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'guichet-process-')));
-  return keepTrackOf(folder);
 }
 
 /** Has `cleanUp` remove this data folder too. */
@@ -164,19 +158,7 @@ export async function untilPostgresIsNew(dataFolder: string, old: number | undef
 export async function query<Row extends pg.QueryResultRow>(dataFolder: string, sql: string): Promise<Row[]> {
   const [, , , port, host] = postmaster(dataFolder) ?? [];
   const password = readFileSync(path.join(findHome(dataFolder), 'database-password'), 'utf8');
-  const client: pg.Client = new DatabaseClient({
-    host,
-    port: Number(port),
-    user: 'guichet',
-    database: 'guichet',
-    password,
-  });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  return askOn<Row>({ host, port: Number(port), user: 'guichet', database: 'guichet', password }, sql);
 }
 
 /** Ends every process started here, and the PostgreSQL of every data folder made here, and removes the folders. */
@@ -190,22 +172,13 @@ export async function cleanUp(): Promise<void> {
     const pid = postgresPid(folder);
     if (pid && isPostmaster(pid, postgresFolder(folder))) {
       process.kill(pid, 'SIGQUIT');
-      await eventually(() => expectGone(pid, folder));
+      // One that its starter has not collected yet is gone too.
+      await eventually(() => expect(isPostmaster(pid, postgresFolder(folder))).toBe(false));
     }
     const home = findHome(folder);
     for (const made of [home, folder, socketFolder]) if (made) rmSync(made, { recursive: true, force: true });
   }
   folders.clear();
-}
-
-/** One that its starter has not collected yet is gone too. */
-function expectGone(pid: number, dataFolder: string): void {
-  if (isPostmaster(pid, postgresFolder(dataFolder))) throw new Error(`process ${pid} is still there`);
-}
-
-interface HttpAnswer<Body> {
-  status: number;
-  body: Body;
 }
 
 /** Calls a started process over the network, keeping the cookies it is given. Rejects when the connection breaks. */
@@ -222,7 +195,7 @@ export class HttpClient {
     url: string,
     body?: object,
     headers: Record<string, string> = {},
-  ): Promise<HttpAnswer<Body>> {
+  ): Promise<{ status: number; body: Body }> {
     const json = body !== undefined && !(body instanceof FormData);
     const response = await fetch(this.#origin + url, {
       method,

@@ -3,9 +3,9 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import inject from 'light-my-request';
-import pg from 'pg';
+import type pg from 'pg';
 import pino from 'pino';
-import { inject as provided } from 'vitest';
+import { afterAll, onTestFinished, inject as provided, TestRunner } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type AppTools, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
@@ -14,6 +14,7 @@ import { startWorker } from '#server/jobs/worker.ts';
 import { passwordCost } from './builders.ts';
 import { checkAnswer } from './check-answer.ts';
 import { setUpClock } from './database-clock.ts';
+import { askOn } from './empty-place.ts';
 import { eventually } from './eventually.ts';
 import { templateDatabase } from './global-setup.ts';
 import { prepareJobs } from './run-jobs.ts';
@@ -84,13 +85,11 @@ subscribe('fastify.initialization', (announced) => {
 export async function createDatabase(words = 'template template0') {
   const server = provided('server');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ ...server, database: 'postgres' });
-  await client.connect();
-  await client.query(`create database ${database} ${words}`).finally(() => client.end());
+  await askOn({ ...server, database: 'postgres' }, `create database ${database} ${words}`);
   return { database, config: { ...server, database } };
 }
 
-/** The production application on a database of its own. Close it when the file is done. */
+/** The production application on a database of its own. It is closed after the test that starts it, or after the file whose head does. */
 export async function startTestApi({
   rateLimits = 'off',
   publicUrl,
@@ -133,6 +132,16 @@ export async function startTestApi({
   });
   await app.ready();
 
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= (async () => {
+      await app.close();
+      await worker?.stop();
+      await connection.close();
+    })();
+    return closing;
+  };
+  (TestRunner.getCurrentTest() ? onTestFinished : afterAll)(close);
   return {
     ...connection,
     config,
@@ -150,11 +159,7 @@ export async function startTestApi({
       return /\b\d{4}\b/.exec(message.text)?.[0] ?? '';
     },
     client: () => new TestClient(app),
-    async close() {
-      await app.close();
-      await worker?.stop();
-      await connection.close();
-    },
+    close,
   };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { markTones, operatorMark } from './operator-mark.tsx';
 
 test.each([
@@ -51,8 +51,9 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-describe('the letters are read on their ground', () => {
-  test.each(Object.entries(markTones))('%s has a contrast of 4.5 to 1', (_, [ground, letters]) => {
+test.each(Object.entries(markTones))(
+  'the letters are read on their ground: %s has a contrast of 4.5 to 1',
+  (_, [ground, letters]) => {
     expect((luminance(ground) + 0.05) / (luminance(letters) + 0.05)).toBeGreaterThanOrEqual(4.5);
-  });
-});
+  },
+);

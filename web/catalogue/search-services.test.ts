@@ -53,22 +53,20 @@ test.each([
   expect(search.paths[0]?.at(-1)?.id).toBe(id);
 });
 
-describe('when no service has every word (P6.12)', () => {
-  test.each([
-    ['transfert orange vers moov', ['Orange Money']],
-    ['recharge credit orange', ['Crédit Orange']],
-    ['eletricite', ['Électricité']],
-    ['electrictié', ['Électricité']],
-    ['oragne bukrina', ['Orange', 'Crédit Orange', 'Forfait internet']],
-    ['facture pizza', ['Factures', 'Électricité']],
-    ['pizza', []],
-    ['mob1', ['Télécom et mobile', 'Burkina Faso', 'Orange', 'Crédit Orange', 'Forfait internet']],
-    ['xob', []],
-    ['pour une', []],
-  ])('%j finds the nearest, %j', (typed, names) => {
-    expect(makeSearch(catalogue)(typed).isNear).toBe(true);
-    expect(namesOf(typed)).toEqual(names);
-  });
+test.each([
+  ['transfert orange vers moov', ['Orange Money']],
+  ['recharge credit orange', ['Crédit Orange']],
+  ['eletricite', ['Électricité']],
+  ['electrictié', ['Électricité']],
+  ['oragne bukrina', ['Orange', 'Crédit Orange', 'Forfait internet']],
+  ['facture pizza', ['Factures', 'Électricité']],
+  ['pizza', []],
+  ['mob1', ['Télécom et mobile', 'Burkina Faso', 'Orange', 'Crédit Orange', 'Forfait internet']],
+  ['xob', []],
+  ['pour une', []],
+])('when no service has every word (P6.12): %j finds the nearest, %j', (typed, names) => {
+  expect(makeSearch(catalogue)(typed).isNear).toBe(true);
+  expect(namesOf(typed)).toEqual(names);
 });
 
 test('names that begin with it, then names that hold it, then what stands below', () => {

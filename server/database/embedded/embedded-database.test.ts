@@ -16,11 +16,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CannotStart } from '#server/process/cannot-start.ts';
+import { askOn as ask } from '#server/testing/empty-place.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { cleanUp, createDataFolder, createPrivateFolder, keepTrackOf } from '#server/testing/server-process.ts';
+import { cleanUp, createDataFolder, keepTrackOf } from '#server/testing/server-process.ts';
 import { findHome } from './data-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
 import { findPostmaster } from './postmaster.ts';
@@ -30,16 +30,6 @@ const asRoot = process.getuid?.() === 0;
 const account = chooseAccount();
 const everything = ['database-password', 'guichet.json', 'guichet.lock', 'postgres', 'postgres-password'];
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
-
-async function ask(config: pg.ClientConfig, sql: string) {
-  const client = new pg.Client(config);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 async function whileStarted(folder: string, work: (database: EmbeddedDatabase) => unknown): Promise<void> {
   const database = await startEmbeddedDatabase(folder);
@@ -111,7 +101,7 @@ describe('a data folder', () => {
   });
 
   test("that PostgreSQL's account cannot reach names a home that it can, and is never begun anew", async () => {
-    const folder = keepTrackOf(path.join(createPrivateFolder(), 'data'));
+    const folder = keepTrackOf(path.join(createDataFolder(0o700), 'data'));
     await whileStarted(folder, ({ home }) => expect(home === folder).toBe(!asRoot));
     const home = findHome(folder);
     renameSync(path.join(home, 'postgres'), path.join(home, 'elsewhere'));
@@ -119,7 +109,7 @@ describe('a data folder', () => {
     if (!asRoot) return;
     expect(home).toMatch(/^\/var\/lib\/guichet-[\da-f]{12}$/);
     // Nor is a shop that was put where PostgreSQL cannot go.
-    const closed = path.join(createPrivateFolder(), 'data');
+    const closed = path.join(createDataFolder(0o700), 'data');
     mkdirSync(closed);
     await expectRefusal(copyShop(closed), closed, String(account?.name), 'chmod o+x');
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countSessions, readUserRow, startReset, startSignUp, takeResetToken } from '#server/testing/auth-steps.ts';
 import {
   buildAdmin,
@@ -10,19 +10,11 @@ import {
   knownPassword,
   nextPhone,
 } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 import { createAdministrator, removeAdministrator } from './administrators.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let adminId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  const caller = await buildAdmin(api);
-  admin = caller.client;
-  adminId = caller.user.id;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin, user: administrator } = await buildAdmin(api);
 
 const guestPhone = () => `guest:${randomUUID()}`;
 const actions = ['reset-password', 'deactivate', 'activate', 'delete'] as const;
@@ -38,62 +30,56 @@ const findRow = async (id: number) => (await api.pool.query('select * from users
 const signIn = (phone: string, password = knownPassword) =>
   api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
 
-describe.each(actions)('%s is refused', (action) => {
-  test('on another administrator', async () => {
-    const { user, client } = await buildAdmin(api);
-    const before = await findRow(user.id);
-    expect(await act(admin, action, user.id)).toMatchObject({ status: 403, body: { code: 'PROTECTED_USER' } });
-    expect(await findRow(user.id)).toEqual(before);
-    expect((await client.get('/api/auth/me')).status).toBe(200);
-  });
+test.each(actions)('%s is refused on another administrator', async (action) => {
+  const { user, client } = await buildAdmin(api);
+  const before = await findRow(user.id);
+  expect(await act(admin, action, user.id)).toMatchObject({ status: 403, body: { code: 'PROTECTED_USER' } });
+  expect(await findRow(user.id)).toEqual(before);
+  expect((await client.get('/api/auth/me')).status).toBe(200);
 });
 
 test.each(['deactivate', 'activate', 'delete'] as const)('nobody can %s their own account', async (action) => {
-  const before = await findRow(adminId);
-  expect(await act(admin, action, adminId)).toMatchObject({ status: 403, body: { code: 'PROTECTED_USER' } });
-  expect(await findRow(adminId)).toEqual(before);
+  const before = await findRow(administrator.id);
+  expect(await act(admin, action, administrator.id)).toMatchObject({ status: 403, body: { code: 'PROTECTED_USER' } });
+  expect(await findRow(administrator.id)).toEqual(before);
 });
 
-describe('reset password', () => {
-  test('sets it, ends every session, code and token, and answers the user', async () => {
-    const { user, client } = await buildCaller(api);
-    const { token } = await takeResetToken(api, user.phone);
-    const underway = await startReset(api, user.phone);
-    const answer = await act(admin, 'reset-password', user.id);
-    expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: true } });
-    expect(JSON.stringify(answer.body)).not.toMatch(/choisi|argon2/);
-    expect((await client.get('/api/auth/me')).status).toBe(401);
-    expect(await countSessions(api, user.id)).toBe(0);
-    expect((await signIn(user.phone)).status).toBe(401);
-    expect((await signIn(user.phone, 'choisi-1')).status).toBe(200);
-    const late = { phone: user.phone, code: underway.code };
-    expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
-    const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
-    expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
-  });
+test('a password set anew ends every session, code and token, and answers the user', async () => {
+  const { user, client } = await buildCaller(api);
+  const { token } = await takeResetToken(api, user.phone);
+  const underway = await startReset(api, user.phone);
+  const answer = await act(admin, 'reset-password', user.id);
+  expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: true } });
+  expect(JSON.stringify(answer.body)).not.toMatch(/choisi|argon2/);
+  expect((await client.get('/api/auth/me')).status).toBe(401);
+  expect(await countSessions(api, user.id)).toBe(0);
+  expect((await signIn(user.phone)).status).toBe(401);
+  expect((await signIn(user.phone, 'choisi-1')).status).toBe(200);
+  const late = { phone: user.phone, code: underway.code };
+  expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
+  const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
+  expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
 });
 
-describe('deactivate', () => {
-  test('ends the account at once: sessions, polls, codes and tokens', async () => {
-    const { user, client } = await buildCaller(api);
-    const polls = [`/api/tickets/user/${user.id}`, `/api/notifications/user/${user.id}/unread-count`];
-    for (const path of polls) expect((await client.get(path)).status).toBe(200);
-    const { token } = await takeResetToken(api, user.phone);
-    const underway = await startReset(api, user.phone);
+test('deactivation ends the account at once: sessions, polls, codes and tokens', async () => {
+  const { user, client } = await buildCaller(api);
+  const polls = [`/api/tickets/user/${user.id}`, `/api/notifications/user/${user.id}/unread-count`];
+  for (const path of polls) expect((await client.get(path)).status).toBe(200);
+  const { token } = await takeResetToken(api, user.phone);
+  const underway = await startReset(api, user.phone);
 
-    const answer = await act(admin, 'deactivate', user.id);
-    expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: false } });
-    for (const path of [...polls, '/api/auth/me']) expect((await client.get(path)).status).toBe(401);
-    expect(await countSessions(api, user.id)).toBe(0);
-    expect(await signIn(user.phone)).toMatchObject({ status: 403, body: { code: 'DEACTIVATED' } });
-    const late = { phone: user.phone, code: underway.code };
-    expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
-    const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
-    expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
-    const row = await findRow(user.id);
-    expect(row).toMatchObject({ is_verified: false, password: user.password });
-    expect(row.deactivated_at).toBeInstanceOf(Date);
-  });
+  const answer = await act(admin, 'deactivate', user.id);
+  expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: false } });
+  for (const path of [...polls, '/api/auth/me']) expect((await client.get(path)).status).toBe(401);
+  expect(await countSessions(api, user.id)).toBe(0);
+  expect(await signIn(user.phone)).toMatchObject({ status: 403, body: { code: 'DEACTIVATED' } });
+  const late = { phone: user.phone, code: underway.code };
+  expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
+  const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
+  expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
+  const row = await findRow(user.id);
+  expect(row).toMatchObject({ is_verified: false, password: user.password });
+  expect(row.deactivated_at).toBeInstanceOf(Date);
 });
 
 describe('activate', () => {
@@ -131,38 +117,34 @@ describe('activate', () => {
   });
 });
 
-describe('delete', () => {
-  test('removes the person for good, keeps their tickets, and ends their sessions', async () => {
-    const { user, client } = await buildCaller(api);
-    const ticket = await buildTicket(api.db, user.id);
-    await buildNotification(api.db, user.id);
-    expect((await client.get(`/api/tickets/user/${user.id}`)).body).toHaveLength(1);
+test('deletion removes the person for good, keeps their tickets, and ends their sessions', async () => {
+  const { user, client } = await buildCaller(api);
+  const ticket = await buildTicket(api.db, user.id);
+  await buildNotification(api.db, user.id);
+  expect((await client.get(`/api/tickets/user/${user.id}`)).body).toHaveLength(1);
 
-    expect(await act(admin, 'delete', user.id)).toMatchObject({ status: 200, body: { id: user.id } });
-    expect(await findRow(user.id)).toBeUndefined();
-    for (const path of ['/api/auth/me', `/api/tickets/user/${user.id}`])
-      expect((await client.get(path)).status).toBe(401);
-    expect((await signIn(user.phone)).status).toBe(401);
-    const { rows } = await api.pool.query('select user_id, total_price, status from tickets where id = $1', [
-      ticket.id,
-    ]);
-    expect(rows).toEqual([{ user_id: null, total_price: '1100', status: 'pending' }]);
-    const { rows: left } = await api.pool.query('select 1 from notifications where user_id = $1', [user.id]);
-    expect(left).toEqual([]);
-    const listed = await admin.get('/api/admin/tickets');
-    expect(listed.body.find((each: { id: number }) => each.id === ticket.id)).toMatchObject({
-      user: null,
-      userId: null,
-    });
-    expect(await act(admin, 'delete', user.id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+  expect(await act(admin, 'delete', user.id)).toMatchObject({ status: 200, body: { id: user.id } });
+  expect(await findRow(user.id)).toBeUndefined();
+  for (const path of ['/api/auth/me', `/api/tickets/user/${user.id}`])
+    expect((await client.get(path)).status).toBe(401);
+  expect((await signIn(user.phone)).status).toBe(401);
+  const { rows } = await api.pool.query('select user_id, total_price, status from tickets where id = $1', [ticket.id]);
+  expect(rows).toEqual([{ user_id: null, total_price: '1100', status: 'pending' }]);
+  const { rows: left } = await api.pool.query('select 1 from notifications where user_id = $1', [user.id]);
+  expect(left).toEqual([]);
+  const listed = await admin.get('/api/admin/tickets');
+  expect(listed.body.find((each: { id: number }) => each.id === ticket.id)).toMatchObject({
+    user: null,
+    userId: null,
   });
+  expect(await act(admin, 'delete', user.id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
 });
 
 describe('one user', () => {
   test('is shown as in the list, with their tickets counted, and whether they are deactivated', async () => {
     const { id } = await buildUser(api.db);
     for (let count = 0; count < 3; count += 1) await buildTicket(api.db, id);
-    await buildTicket(api.db, adminId);
+    await buildTicket(api.db, administrator.id);
     const { body } = await admin.get(`/api/admin/users/${id}`);
     const listed = (await admin.get(`/api/admin/users?before=${id + 1}&limit=1`)).body[0];
     expect(body).toEqual({ ...listed, isDeactivated: false, tickets: 3 });
@@ -214,6 +196,6 @@ describe('on the server', () => {
     const two = [(await buildAdmin(api)).user, (await buildAdmin(api)).user];
     const removed = await Promise.all(two.map(({ phone }) => removeAdministrator(api.db, [phone])));
     expect(removed.filter((each) => each === 'last')).toHaveLength(1);
-    await api.pool.query('update users set is_admin = true where id = $1', [adminId]);
+    await api.pool.query('update users set is_admin = true where id = $1', [administrator.id]);
   });
 });

@@ -1,33 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildUser } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
 const ids: Record<string, number> = {};
 
-beforeAll(async () => {
-  api = await startTestApi();
-  const people = {
-    awa: { firstName: 'Awa', lastName: 'OUÉDRAOGO', phone: '+22670111111', email: 'awa70@example.bf' },
-    issa: { firstName: 'Issa', lastName: 'Traoré', phone: '+22365222222', countryCode: '+223', isVerified: false },
-    mariam: { firstName: 'Mariam 100%', lastName: 'Sow_Ba', phone: '+221771333333', email: 'Mariam.Sow@Example.sn' },
-    closed: {
-      firstName: 'Paul',
-      lastName: 'Zongo',
-      phone: '+22676444444',
-      isVerified: false,
-      deactivatedAt: new Date(),
-    },
-  };
-  for (const [name, fields] of Object.entries(people)) ids[name] = (await buildUser(api.db, fields)).id;
-  ids.guest = (await api.client().post('/api/auth/guest')).body.user.id;
-  const caller = await buildAdmin(api);
-  await api.pool.query("update users set last_name = 'Diallo' where id = $1", [caller.user.id]);
-  ids.admin = caller.user.id;
-  admin = caller.client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const people = {
+  awa: { firstName: 'Awa', lastName: 'OUÉDRAOGO', phone: '+22670111111', email: 'awa70@example.bf' },
+  issa: { firstName: 'Issa', lastName: 'Traoré', phone: '+22365222222', countryCode: '+223', isVerified: false },
+  mariam: { firstName: 'Mariam 100%', lastName: 'Sow_Ba', phone: '+221771333333', email: 'Mariam.Sow@Example.sn' },
+  closed: {
+    firstName: 'Paul',
+    lastName: 'Zongo',
+    phone: '+22676444444',
+    isVerified: false,
+    deactivatedAt: new Date(),
+  },
+};
+for (const [name, fields] of Object.entries(people)) ids[name] = (await buildUser(api.db, fields)).id;
+ids.guest = (await api.client().post('/api/auth/guest')).body.user.id;
+const { client: admin, user } = await buildAdmin(api);
+await api.pool.query("update users set last_name = 'Diallo' where id = $1", [user.id]);
+ids.admin = user.id;
 
 const names = (rows: { id: number }[]) => rows.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id));
 const search = async (text: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { orderBody } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
@@ -8,13 +8,9 @@ import {
   buildUser,
   knownPassword,
 } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 const rounds = Array.from({ length: 4 }, (_, index) => index);
 

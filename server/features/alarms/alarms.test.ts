@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto';
-import http from 'node:http';
-import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { placeholderMerchant } from '#contract/dial-code.ts';
 import { countries } from '#contract/phone.ts';
 import { connect } from '#server/database/connect.ts';
@@ -15,26 +13,19 @@ import {
   buildTicket,
   buildUser,
 } from '#server/testing/builders.ts';
-import { closeServers, listen, portOf } from '#server/testing/local-servers.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { type Asked, startFakeGateway } from '#server/testing/gateways/fake-gateway.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { conditions, type Watched, watchedBy } from './conditions.ts';
 import { type AlarmMonitor, openAlarmMonitor } from './monitor.ts';
 import { listAlarms } from './store.ts';
 
-let api: TestApi;
 let watched: Watched;
-beforeAll(async () => {
-  api = await startTestApi();
-  await api.pool.query('delete from services; delete from payment_types');
-});
+const api = await startTestApi();
+await api.pool.query('delete from services; delete from payment_types');
 beforeEach(async () => {
   await api.pool.query(`${clean}; delete from alarms`);
   watched = { ...api, ...watchedBy(readEnvironment({ BACKUP_DIR: '/tmp' }), undefined) };
   watched.readRoom = async () => ({ free: 5e9, total: 10e9 });
-});
-afterAll(async () => {
-  closeServers();
-  await api.close();
 });
 
 /** What each condition that holds says, by its key. */
@@ -162,45 +153,37 @@ test('a database that may lose what it confirmed, or does not answer', async () 
 });
 
 test('the webhook is told once of what begins and of what has ended, signed; what it refuses it is told again', async () => {
-  const calls: { key: string; state: string; raw: string; signature: unknown }[] = [];
   let status = 500;
-  const server = await listen(
-    http.createServer(async (request, response) => {
-      const raw = await text(request);
-      calls.push({ ...JSON.parse(raw), raw, signature: request.headers['x-guichet-signature'] });
-      response.writeHead(status).end();
-    }),
-  );
+  const { url, asked, close } = await startFakeGateway(() => ({ status }));
+  onTestFinished(close);
   const secret = 'a secret of the tests';
-  const webhook = { url: `http://127.0.0.1:${portOf(server)}/alarms?key=abc`, secret };
+  const webhook = { url: `${url}/alarms?key=abc`, secret };
   const warnings: string[] = [];
   const log = { warn: (details: object) => void warnings.push(JSON.stringify(details)) };
   const [monitor, twin] = [1, 2].map(() =>
     openAlarmMonitor({ watched, webhook, publicUrl: 'https://guichet.example', log }),
   ) as [AlarmMonitor, AlarmMonitor];
-  const states = () => calls.map(({ key, state }) => `${key} ${state}`);
+  const states = () => asked.map(({ body }) => JSON.parse(body)).map(({ key, state }) => `${key} ${state}`);
 
   await monitor.look();
   await api.pool.query(backup('1 minute', "'Disque plein.'"));
   await openAlarmMonitor({ watched, log }).look();
-  expect(calls).toEqual([]);
+  expect(asked).toEqual([]);
   await monitor.look();
   expect(states()).toEqual(['backup raised']);
   status = 200;
   await Promise.all([monitor.look(), twin.look()]);
   expect(states()).toEqual(['backup raised', 'backup raised']);
-  const [, call] = calls;
+  const { body, headers } = asked[1] as Asked;
   const [alarm] = await listAlarms(api.db);
-  expect(call).toMatchObject({
+  expect(JSON.parse(body)).toMatchObject({
     level: 'critical',
     message: expect.stringMatching(/^La dernière sauvegarde a échoué : Disque plein\. Vérifiez BACKUP_DIR/),
     since: alarm?.createdAt.toISOString(),
     url: 'https://guichet.example',
     sentAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-    signature: `sha256=${createHmac('sha256', secret)
-      .update(call?.raw ?? '')
-      .digest('hex')}`,
   });
+  expect(headers['x-guichet-signature']).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
 
   // It comes and goes: the dashboard follows, and the webhook is not told each time.
   await api.pool.query(clean);
@@ -210,7 +193,7 @@ test('the webhook is told once of what begins and of what has ended, signed; wha
   await api.pool.query(backup('1 minute', "'Disque plein.'"));
   await monitor.look();
   expect(await listAlarms(api.db)).toEqual([expect.objectContaining({ key: 'backup', createdAt: alarm?.createdAt })]);
-  expect(calls).toHaveLength(2);
+  expect(asked).toHaveLength(2);
 
   await api.pool.query(clean);
   await api.pool.query("update alarms set seen_at = now() - interval '6 minutes'");
@@ -223,27 +206,21 @@ test('the webhook is told once of what begins and of what has ended, signed; wha
 });
 
 test('that the database is away is told at the second look, and once that it is back', async () => {
-  const news: string[] = [];
-  const server = await listen(
-    http.createServer(async (request, response) => {
-      const { key, state } = JSON.parse(await text(request));
-      news.push(`${key} ${state}`);
-      response.end();
-    }),
-  );
+  const { url, asked, close } = await startFakeGateway(() => ({ status: 200 }));
+  onTestFinished(close);
+  const news = () => asked.map(({ body }) => JSON.parse(body)).map(({ key, state }) => `${key} ${state}`);
   const nowhere = connect({ host: '127.0.0.1', port: 1 }, () => {});
   const away = { ...watched, db: nowhere.db };
-  const webhook = { url: `http://127.0.0.1:${portOf(server)}` };
-  const monitor = openAlarmMonitor({ watched: away, webhook, log: { warn: () => {} } });
+  const monitor = openAlarmMonitor({ watched: away, webhook: { url }, log: { warn: () => {} } });
   await monitor.look();
-  expect(news).toEqual([]);
+  expect(news()).toEqual([]);
   await monitor.look();
   await monitor.look();
-  expect(news).toEqual(['database raised']);
+  expect(news()).toEqual(['database raised']);
   away.db = api.db;
   await monitor.look();
   await monitor.look();
-  expect(news).toEqual(['database raised', 'database ended']);
+  expect(news()).toEqual(['database raised', 'database ended']);
   await nowhere.close();
 });
 

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { auditLimits } from '#server/process/limits.ts';
 import { signUpBody, takeResetToken } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildTicket, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let reader: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  reader = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: reader } = await buildAdmin(api);
 
 const list = async (query = '') => (await reader.get(`/api/admin/audit?${query}`)).body as AuditEntry[];
 

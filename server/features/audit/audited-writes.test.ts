@@ -1,23 +1,15 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { ofJobs, watchRows } from '#server/testing/digest-of-rows.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { makeRequest, setStage } from '#server/testing/stage.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let administratorId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  const caller = await buildAdmin(api);
-  admin = caller.client;
-  administratorId = caller.user.id;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin, user: administrator } = await buildAdmin(api);
 
 /** Its text is too long for an address. */
 const readByPost = 'readMessages';
@@ -46,7 +38,7 @@ test.each(writes.map((each) => [`${each.method} ${each.path}`, each] as const))(
     expect((await send()).status).toBe(endpoint.status ?? 200);
     expect(await countEntries()).toBe(entries + 1);
     const { rows } = await api.pool.query('select * from audit_log order by id desc limit 1');
-    expect(rows[0]).toMatchObject({ action: call, actor_id: administratorId, ip: '127.0.0.1' });
+    expect(rows[0]).toMatchObject({ action: call, actor_id: administrator.id, ip: '127.0.0.1' });
     if (!/upload|background|contact|reject-reasons|import|password|pasted|\/sms\//.test(endpoint.path))
       expect(rows[0].target).toMatch(/^\d+$/);
   },

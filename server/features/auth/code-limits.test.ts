@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   countSms,
   letPass,
@@ -11,14 +11,10 @@ import {
   startSignUp,
 } from '#server/testing/auth-steps.ts';
 import { buildUser, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestResponse } from '#server/testing/test-api.ts';
+import { startTestApi, type TestResponse } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on', clock: '2026-11-26T12:00:00Z' });
-});
+const api = await startTestApi({ rateLimits: 'on', clock: '2026-11-26T12:00:00Z' });
 beforeEach(() => api.pool.query('truncate rate_limits, otp_flows cascade'));
-afterAll(() => api.close());
 
 /** A refusal that says to wait this long. */
 function expectWait(answer: TestResponse, seconds: number): void {
@@ -28,36 +24,32 @@ function expectWait(answer: TestResponse, seconds: number): void {
   expect(wait).toBe(seconds);
 }
 
-describe('codes of one number wait 60, 120, then 300 seconds, and are 5 a day', () => {
-  test('for a sign-up', async () => {
-    const phone = nextPhone();
-    const { client } = await startSignUp(api, phone);
-    const resend = () => client.post('/api/auth/resend-otp', { phone });
-    let sent = 1;
-    for (const pause of [60, 120, 300, 300]) {
-      expectWait(await resend(), pause);
-      await letPass(api, phone, pause - 45);
-      expectWait(await resend(), 45);
-      expect(await countSms(api, phone)).toBe(sent);
-      await letPass(api, phone, 45);
-      expect((await resend()).status).toBe(200);
-      sent += 1;
-      expect(await countSms(api, phone)).toBe(sent);
-    }
-    await letPass(api, phone, 3_600);
-    expectWait(await resend(), 86_400 - 3_600 - 780);
-    expectWait(
-      await api
-        .client()
-        .post('/api/auth/signup', signUpBody(phone, { password: 'another', confirmPassword: 'another' })),
-      82_020,
-    );
-    expect(await countSms(api, phone)).toBe(5);
+test('codes of one number wait 60, 120, then 300 seconds, and are 5 a day, for a sign-up', async () => {
+  const phone = nextPhone();
+  const { client } = await startSignUp(api, phone);
+  const resend = () => client.post('/api/auth/resend-otp', { phone });
+  let sent = 1;
+  for (const pause of [60, 120, 300, 300]) {
+    expectWait(await resend(), pause);
+    await letPass(api, phone, pause - 45);
+    expectWait(await resend(), 45);
+    expect(await countSms(api, phone)).toBe(sent);
+    await letPass(api, phone, 45);
+    expect((await resend()).status).toBe(200);
+    sent += 1;
+    expect(await countSms(api, phone)).toBe(sent);
+  }
+  await letPass(api, phone, 3_600);
+  expectWait(await resend(), 86_400 - 3_600 - 780);
+  expectWait(
+    await api.client().post('/api/auth/signup', signUpBody(phone, { password: 'another', confirmPassword: 'another' })),
+    82_020,
+  );
+  expect(await countSms(api, phone)).toBe(5);
 
-    await letPass(api, phone, 82_030);
-    expect((await client.post('/api/auth/signup', signUpBody(phone))).status).toBe(201);
-    expect(await countSms(api, phone)).toBe(6);
-  });
+  await letPass(api, phone, 82_030);
+  expect((await client.post('/api/auth/signup', signUpBody(phone))).status).toBe(201);
+  expect(await countSms(api, phone)).toBe(6);
 });
 
 test('a browser whose first answer was lost sends its form again, gets no second SMS, and uses the first', async () => {
@@ -137,36 +129,32 @@ async function fail(phone: string, times: number) {
   return { client, code };
 }
 
-describe('a number has 10 failures a day', () => {
-  test('the 11th attempt is refused even with the right code, and the next day it is not', async () => {
-    const phone = nextPhone();
-    const { client, code } = await fail(phone, 10);
-    const refused = await client.post('/api/auth/verify-otp', { phone, code });
-    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
-    expect(await readUserRow(api, phone)).toMatchObject({ is_verified: false });
-    expect(client.cookies.has('guichet_session')).toBe(false);
-    // Those of another purpose are counted apart.
-    await api.pool.query('update users set is_verified = true where phone = $1', [phone]);
-    const own = await startReset(api, phone);
-    expect((await own.client.post('/api/auth/verify-reset-otp', { phone, code: own.code })).status).toBe(200);
-    await api.pool.query('update users set is_verified = false where phone = $1', [phone]);
+test('a number has 10 failures a day: the 11th attempt is refused even with the right code, and the next day it is not', async () => {
+  const phone = nextPhone();
+  const { client, code } = await fail(phone, 10);
+  const refused = await client.post('/api/auth/verify-otp', { phone, code });
+  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
+  expect(await readUserRow(api, phone)).toMatchObject({ is_verified: false });
+  expect(client.cookies.has('guichet_session')).toBe(false);
+  // Those of another purpose are counted apart.
+  await api.pool.query('update users set is_verified = true where phone = $1', [phone]);
+  const own = await startReset(api, phone);
+  expect((await own.client.post('/api/auth/verify-reset-otp', { phone, code: own.code })).status).toBe(200);
+  await api.pool.query('update users set is_verified = false where phone = $1', [phone]);
 
-    await api.pool.query('update rate_limits set expire = 0');
-    expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
-  });
+  await api.pool.query('update rate_limits set expire = 0');
+  expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
 });
 
-describe('one address', () => {
-  test('enters 120 wrong codes an hour, and then no code at all', async () => {
-    const phone = nextPhone();
-    const { client, code } = await startSignUp(api, phone);
-    await client.post('/api/auth/verify-otp', { phone, code: otherThan(code) });
-    const spent = await api.pool.query(
-      "update rate_limits set points = 120 where key like 'codesFailedPerAddress%' returning key",
-    );
-    expect(spent.rows).toHaveLength(1);
-    expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(429);
-    expect(await listTries(api, phone)).toEqual([1]);
-  });
+test('one address enters 120 wrong codes an hour, and then no code at all', async () => {
+  const phone = nextPhone();
+  const { client, code } = await startSignUp(api, phone);
+  await client.post('/api/auth/verify-otp', { phone, code: otherThan(code) });
+  const spent = await api.pool.query(
+    "update rate_limits set points = 120 where key like 'codesFailedPerAddress%' returning key",
+  );
+  expect(spent.rows).toHaveLength(1);
+  expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(429);
+  expect(await listTries(api, phone)).toEqual([1]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   countSessions,
   countSms,
@@ -11,13 +11,9 @@ import {
   startSignUp,
 } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildUser, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 const refusal = { status: 400, body: { code: 'CODE_INVALID', message: 'Code OTP invalide ou expiré.' } };
 

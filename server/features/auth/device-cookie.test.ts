@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startReset } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildUser, knownPassword } from '#server/testing/builders.ts';
 import { expectPause, fail, signIn } from '#server/testing/sign-in-steps.ts';
-import { startTestApi, type TestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-});
+const api = await startTestApi({ rateLimits: 'on' });
 beforeEach(() => api.pool.query('truncate rate_limits'));
-afterAll(() => api.close());
 
 const fresh = { newPassword: 'nouveau-1', confirmPassword: 'nouveau-1' };
 

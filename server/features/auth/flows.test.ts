@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { letPass, listTries, otherThan, readUserRow, signUpBody, startSignUp } from '#server/testing/auth-steps.ts';
 import { nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
 // A code belongs to the browser that asked for it: nobody plants a password on somebody else's number.
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 const refusal = { status: 400, body: { code: 'CODE_INVALID' } };
 const planted = { firstName: 'Pirate', password: 'pirate-1', confirmPassword: 'pirate-1' };

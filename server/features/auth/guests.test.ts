@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countSessions, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 const findRow = async (id: number) => (await api.pool.query('select * from users where id = $1', [id])).rows[0];
 
@@ -61,17 +57,13 @@ test('a guest who signs up stays a guest until the code is entered, and then lea
 
 test('one address makes 120 guests an hour; a guest who is here already costs none', async () => {
   const limited = await startTestApi({ rateLimits: 'on' });
-  try {
-    const client = limited.client();
-    await client.post('/api/auth/guest');
-    await limited.pool.query("update rate_limits set points = 120 where key like 'guestsPerAddress%'");
-    expect((await client.post('/api/auth/guest')).status).toBe(200);
-    const refused = await limited.client().post('/api/auth/guest');
-    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
-    const { rows } = await limited.pool.query('select 1 from users where is_guest');
-    expect(rows).toHaveLength(1);
-  } finally {
-    await limited.close();
-  }
+  const client = limited.client();
+  await client.post('/api/auth/guest');
+  await limited.pool.query("update rate_limits set points = 120 where key like 'guestsPerAddress%'");
+  expect((await client.post('/api/auth/guest')).status).toBe(200);
+  const refused = await limited.client().post('/api/auth/guest');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+  const { rows } = await limited.pool.query('select 1 from users where is_guest');
+  expect(rows).toHaveLength(1);
 });

@@ -1,19 +1,15 @@
 import { createHook } from 'node:async_hooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signUpBody } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { signIn } from '#server/testing/sign-in-steps.ts';
-import { startTestApi, type TestApi, type TestResponse } from '#server/testing/test-api.ts';
+import { startTestApi, type TestResponse } from '#server/testing/test-api.ts';
 import { strangerLimits } from './routes.ts';
 
 // What is refused is refused before a password is hashed, so that strangers keep the processor from nobody.
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-});
-afterAll(() => api.close());
+const api = await startTestApi({ rateLimits: 'on' });
 
 /** How many passwords are hashed while something is done. */
 async function countHashes(work: () => Promise<unknown>): Promise<number> {

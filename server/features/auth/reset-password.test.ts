@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   countSessions,
   countSms,
@@ -9,13 +9,9 @@ import {
   takeResetToken,
 } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword, signInAs } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 const forgot = (phoneOrEmail: unknown) => api.client().post('/api/auth/forgot-password', { phoneOrEmail });
 const reset = (token: unknown, newPassword = 'nouveau-1', client = api.client()) =>

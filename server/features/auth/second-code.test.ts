@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { otpLength, otpTries } from '#contract/auth.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { rateLimits } from '#server/process/limits.ts';
 import { secondCodeLimits } from '#server/process/sending-limits.ts';
 import { countSms, letPass, listTries, otherThan, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 import { codeSuffices } from './second-code.ts';
 import { createFlow, type Purpose, saveCode, takeTry } from './store.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-});
+const api = await startTestApi({ rateLimits: 'on' });
 beforeEach(() => api.pool.query('truncate otp_flows, rate_limits, sms_settings, sms_messages cascade'));
-afterAll(() => api.close());
 
 const wrong = { status: 400, body: { code: 'CODE_INVALID' } };
 const second = { status: 403, body: { code: 'SECOND_CODE', message: expect.stringContaining('second code') } };
@@ -87,17 +83,15 @@ describe.each(['signup', 'reset'] as const)('a right code of a %s', (purpose) =>
   });
 });
 
-describe('the second code', () => {
-  test("is one of the caps' messages: where it cannot go, the first is not spent", async () => {
-    await enterWrong('reset', 12);
-    const { phone, right, enter } = await start('reset');
-    await api.pool.query('insert into sms_settings (per_country_and_day) values (1)');
-    expect(await right()).toMatchObject({ status: 503, body: { code: 'SMS_PAUSED' } });
-    expect(await countSms(api, phone)).toBe(1);
-    await api.pool.query('update sms_settings set per_country_and_day = 500');
-    expect(await right()).toMatchObject(second);
-    expect((await enter(await api.readCode(phone, 2))).status).toBe(200);
-  });
+test("the second code is one of the caps' messages: where it cannot go, the first is not spent", async () => {
+  await enterWrong('reset', 12);
+  const { phone, right, enter } = await start('reset');
+  await api.pool.query('insert into sms_settings (per_country_and_day) values (1)');
+  expect(await right()).toMatchObject({ status: 503, body: { code: 'SMS_PAUSED' } });
+  expect(await countSms(api, phone)).toBe(1);
+  await api.pool.query('update sms_settings set per_country_and_day = 500');
+  expect(await right()).toMatchObject(second);
+  expect((await enter(await api.readCode(phone, 2))).status).toBe(200);
 });
 
 describe('wrong codes', () => {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { queueSms } from '#server/features/sms/store.ts';
 import { countSms, letPass, otherThan, signUpBody, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
 import { setClock } from '#server/testing/database-clock.ts';
-import { startTestApi, type TestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
 
 const noon = '2026-11-26T12:00:00Z';
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on', trustProxy: ['127.0.0.1/32'], clock: noon });
-});
+const api = await startTestApi({ rateLimits: 'on', trustProxy: ['127.0.0.1/32'], clock: noon });
 beforeEach(async () => {
   await api.pool.query('truncate rate_limits, sms_settings, sms_messages');
   await setClock(api.pool, noon);
 });
-afterAll(() => api.close());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const signUp = (address: string, phone = nextPhone(), client = api.client()) =>
@@ -66,18 +62,16 @@ async function expectOthersGoOn(): Promise<void> {
   expect(await api.db.transaction((tx) => queueSms(tx, decision))).toBe(true);
 }
 
-describe('sign-ups whose codes nobody enters stop nobody else in their country', () => {
-  test.each([
-    ['44 of two addresses', 44, ['203.0.113.1', '203.0.114.1'], 40],
-    ['24 of one /64', 24, ['2001:db8:1:1::1', '2001:db8:1:1::2'], 20],
-  ])('%s', async (_, times, addresses, sent) => {
-    const answers = await ask(times, (nth) => signUp(`${addresses[nth % addresses.length]}`));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(sent);
-    for (const answer of answers.filter(({ status }) => status !== 201)) expectRefused(answer, 3_600);
-    // The refused leave nothing.
-    expect(await countMessages()).toBe(sent);
-    await expectOthersGoOn();
-  });
+test.each([
+  ['44 of two addresses', 44, ['203.0.113.1', '203.0.114.1'], 40],
+  ['24 of one /64', 24, ['2001:db8:1:1::1', '2001:db8:1:1::2'], 20],
+])('sign-ups whose codes nobody enters stop nobody else in their country: %s', async (_, times, addresses, sent) => {
+  const answers = await ask(times, (nth) => signUp(`${addresses[nth % addresses.length]}`));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(sent);
+  for (const answer of answers.filter(({ status }) => status !== 201)) expectRefused(answer, 3_600);
+  // The refused leave nothing.
+  expect(await countMessages()).toBe(sent);
+  await expectOthersGoOn();
 });
 
 test('an address hears 120 times an hour whether a number has an account; neighbours go on, and in the end all are answered alike', async () => {

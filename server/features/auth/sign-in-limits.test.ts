@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '#server/features/users/password.ts';
 import { rateLimits } from '#server/process/limits.ts';
 import { countSessions, takeResetToken } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone, passwordCost } from '#server/testing/builders.ts';
 import { expectPause, fail, letPass, signIn } from '#server/testing/sign-in-steps.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on', trustProxy: ['127.0.0.1'] });
-});
+const api = await startTestApi({ rateLimits: 'on', trustProxy: ['127.0.0.1'] });
 beforeEach(() => api.pool.query('truncate rate_limits'));
-afterAll(() => api.close());
 
 /** Uses so many points of a limit up. */
 const useUp = (limit: string, key: string, points: number) =>

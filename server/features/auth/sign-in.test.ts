@@ -1,40 +1,34 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashPassword } from '#server/features/users/password.ts';
 import { countSessions, countSms, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone, passwordCost } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 const signIn = (phoneOrEmail: unknown, password: unknown = knownPassword, client = api.client()) =>
   client.post('/api/auth/signin', { phoneOrEmail, password });
 
-describe('a verified person signs in', () => {
-  test('by an e-mail address of several people, the password telling whose; beyond twenty they are told to use the number', async () => {
-    const email = 'commun@example.bf';
-    const sharers: { phone: string; secret: string }[] = [];
-    for (let nth = 1; nth <= 22; nth += 1) {
-      const secret = `secret-${nth}`;
-      const { phone } = await buildUser(api.db, { email, password: await hashPassword(secret, passwordCost) });
-      sharers.push({ phone, secret });
-    }
-    const [first, twentieth, other, last] = [0, 19, 20, 21].map((nth) => sharers[nth]);
-    for (const one of [first, twentieth])
-      expect((await signIn(email.toUpperCase(), one?.secret)).body.user.phone).toBe(one?.phone);
-    const client = api.client();
-    expect(await signIn(email, last?.secret, client)).toMatchObject({
-      status: 401,
-      body: { message: expect.stringContaining('connectez-vous avec votre numéro de téléphone') },
-    });
-    // A browser where that was done once knows them by the address, too.
-    expect((await signIn(last?.phone, last?.secret, client)).status).toBe(200);
-    expect((await signIn(email, last?.secret, client)).body.user.phone).toBe(last?.phone);
-    expect((await signIn(email, other?.secret, client)).status).toBe(401);
+test('a verified person signs in by an e-mail address of several people, the password telling whose; beyond twenty they are told to use the number', async () => {
+  const email = 'commun@example.bf';
+  const sharers: { phone: string; secret: string }[] = [];
+  for (let nth = 1; nth <= 22; nth += 1) {
+    const secret = `secret-${nth}`;
+    const { phone } = await buildUser(api.db, { email, password: await hashPassword(secret, passwordCost) });
+    sharers.push({ phone, secret });
+  }
+  const [first, twentieth, other, last] = [0, 19, 20, 21].map((nth) => sharers[nth]);
+  for (const one of [first, twentieth])
+    expect((await signIn(email.toUpperCase(), one?.secret)).body.user.phone).toBe(one?.phone);
+  const client = api.client();
+  expect(await signIn(email, last?.secret, client)).toMatchObject({
+    status: 401,
+    body: { message: expect.stringContaining('connectez-vous avec votre numéro de téléphone') },
   });
+  // A browser where that was done once knows them by the address, too.
+  expect((await signIn(last?.phone, last?.secret, client)).status).toBe(200);
+  expect((await signIn(email, last?.secret, client)).body.user.phone).toBe(last?.phone);
+  expect((await signIn(email, other?.secret, client)).status).toBe(401);
 });
 
 test('a wrong password and an unknown name get the same answer, and no session', async () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countSms, readUserRow, signUpBody, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildUser, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 const count = async (query: string, values: unknown[] = []): Promise<number> =>
   (await api.pool.query(`select count(*)::int as n from ${query}`, values)).rows[0].n;
@@ -44,19 +40,17 @@ test('neither the password nor the code is stored in clear', async () => {
   expect(rows[0].claim).not.toContain(code);
 });
 
-describe('the form is checked with the messages of P4.8', () => {
-  test('a name is kept composed and trimmed, and no letter of it is another', async () => {
-    const phone = nextPhone();
-    const names = { firstName: ' \u202aAi\u0308cha\u202c\u00a0', lastName: 'N’Guessan\u2011Koné\u200b' };
-    expect((await signUp(signUpBody(phone, { ...names, email: '\u202aawa@example.bf\u202c ' }))).status).toBe(201);
-    expect(await readUserRow(api, phone)).toMatchObject({
-      first_name: 'Aïcha',
-      last_name: 'N’Guessan\u2011Koné',
-      email: 'awa@example.bf',
-    });
-    const invisible = await signUp(signUpBody(nextPhone(), { firstName: '\u202a\u200b\u202c' }));
-    expect(invisible).toMatchObject({ status: 400, body: { issues: [{ path: 'firstName' }] } });
+test('a name is kept composed and trimmed, and no letter of it is another', async () => {
+  const phone = nextPhone();
+  const names = { firstName: ' \u202aAi\u0308cha\u202c\u00a0', lastName: 'N’Guessan\u2011Koné\u200b' };
+  expect((await signUp(signUpBody(phone, { ...names, email: '\u202aawa@example.bf\u202c ' }))).status).toBe(201);
+  expect(await readUserRow(api, phone)).toMatchObject({
+    first_name: 'Aïcha',
+    last_name: 'N’Guessan\u2011Koné',
+    email: 'awa@example.bf',
   });
+  const invisible = await signUp(signUpBody(nextPhone(), { firstName: '\u202a\u200b\u202c' }));
+  expect(invisible).toMatchObject({ status: 400, body: { issues: [{ path: 'firstName' }] } });
 });
 
 test('rights, states and ids in the body are nothing', async () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { beneficiariesAtMost, beneficiaryNameLength } from '#contract/beneficiaries.ts';
 import { buildAdmin, buildCaller } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 const save = (client: TestClient, phone: string, name: string) =>
   client.send('PUT', `/api/beneficiaries/${phone}`, { name });

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildFinalService, buildService } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { importSentences } from './catalogue-file.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 beforeEach(async () => void (await api.pool.query('truncate services cascade')));
-afterAll(() => api.close());
 
 const send = (csv: unknown, dryRun: unknown = false) => admin.post('/api/admin/catalogue-import', { csv, dryRun });
 const importFile = async (...lines: string[]) => (await send(lines.join('\r\n'))).body;

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { NewService, Service } from '#contract/catalogue.ts';
 import { serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildService, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { rankServices } from './jobs.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 beforeEach(() => api.pool.query('delete from services'));
-afterAll(() => api.close());
 
 const build = (name: string, under: Awaited<ReturnType<typeof buildService>> = [], fields: Partial<NewService> = {}) =>
   buildService(api.db, { name, ...fields }, under);

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countRows, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildFinalService, buildService } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 
 type Path = { id: number; level: number }[];
 const idOf = (path: Path) => path.at(-1)?.id ?? 0;
@@ -182,24 +177,22 @@ describe('final services and deletion', () => {
   });
 });
 
-describe('order', () => {
-  test('is by sort order, then by age, for people and for administrators', async () => {
-    const [root] = await buildChain(1);
-    const under = root ? [root] : [];
-    const ids: Record<string, number> = {};
-    for (const [name, sortOrder] of [
-      ['d', 5],
-      ['b', 0],
-      ['a', -1],
-      ['c', 0],
-    ] as const)
-      ids[name] = idOf(await buildService(api.db, { name, sortOrder }, under));
-    const names = (body: { name: string; parentId: number | null }[]) =>
-      body.filter((each) => each.parentId === root?.id).map((each) => each.name);
-    expect(names((await api.client().get(`/api/services?parentId=${root?.id}`)).body)).toEqual(['a', 'b', 'c', 'd']);
-    const admins = await admin.get('/api/admin/services');
-    expect(names(admins.body)).toEqual(['a', 'b', 'c', 'd']);
-    await change(ids.d ?? 0, { sortOrder: -9 });
-    expect(names((await api.client().get(`/api/services?parentId=${root?.id}`)).body)).toEqual(['d', 'a', 'b', 'c']);
-  });
+test('order is by sort order, then by age, for people and for administrators', async () => {
+  const [root] = await buildChain(1);
+  const under = root ? [root] : [];
+  const ids: Record<string, number> = {};
+  for (const [name, sortOrder] of [
+    ['d', 5],
+    ['b', 0],
+    ['a', -1],
+    ['c', 0],
+  ] as const)
+    ids[name] = idOf(await buildService(api.db, { name, sortOrder }, under));
+  const names = (body: { name: string; parentId: number | null }[]) =>
+    body.filter((each) => each.parentId === root?.id).map((each) => each.name);
+  expect(names((await api.client().get(`/api/services?parentId=${root?.id}`)).body)).toEqual(['a', 'b', 'c', 'd']);
+  const admins = await admin.get('/api/admin/services');
+  expect(names(admins.body)).toEqual(['a', 'b', 'c', 'd']);
+  await change(ids.d ?? 0, { sortOrder: -9 });
+  expect(names((await api.client().get(`/api/services?parentId=${root?.id}`)).body)).toEqual(['d', 'a', 'b', 'c']);
 });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Dashboard, dashboardDays } from '#contract/dashboard.ts';
 import { buildAdmin, buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  // Far from any midnight of the zone below, and of UTC.
-  api = await startTestApi({ clock: '2026-11-26T18:00:00Z' });
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+// Far from any midnight of the zone below, and of UTC.
+const api = await startTestApi({ clock: '2026-11-26T18:00:00Z' });
+const { client: admin } = await buildAdmin(api);
 /** The figures are those of all tickets. */
 beforeEach(() => api.pool.query('delete from tickets'));
 

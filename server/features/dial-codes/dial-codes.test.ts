@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { DialTemplate } from '#contract/dial-codes.ts';
 import { countRows, orderBody } from '#server/testing/bodies.ts';
 import {
@@ -9,16 +9,11 @@ import {
   buildPaymentType,
   buildTicket,
 } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
 let typeId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 beforeEach(async () => {
   await api.pool.query('delete from payment_types');
   typeId = (await buildPaymentType(api.db)).id;

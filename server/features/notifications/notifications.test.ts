@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildNotification } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
 let awa: Awaited<ReturnType<typeof buildCaller>>;
 let issa: Awaited<ReturnType<typeof buildCaller>>;
 let ids: number[];
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 beforeEach(async () => {
   awa = await buildCaller(api);
   issa = await buildCaller(api, { firstName: 'Issa' });
@@ -28,23 +23,21 @@ const unread = async (client: TestClient, userId: number) =>
   (await client.get(`/api/notifications/user/${userId}/unread-count`)).body.count as number;
 const markRead = (client: TestClient, id: number | undefined) => client.patch(`/api/notifications/${id}/read`);
 
-describe('a list of notifications', () => {
-  test("holds the user's own, newest first, with their number", async () => {
-    const { status, body, headers } = await list(awa.client);
-    expect(status).toBe(200);
-    expect(body.map((each: { id: number }) => each.id)).toEqual(ids.toReversed());
-    expect(body[0]).toEqual({
-      id: ids[4],
-      userId: awa.user.id,
-      title: 'Titre 4',
-      message: 'Votre demande est approuvée.',
-      isRead: false,
-      type: 'info',
-      relatedTicketId: null,
-      createdAt: expect.any(String),
-    });
-    expect(headers['x-total-count']).toBe('5');
+test("a list of notifications holds the user's own, newest first, with their number", async () => {
+  const { status, body, headers } = await list(awa.client);
+  expect(status).toBe(200);
+  expect(body.map((each: { id: number }) => each.id)).toEqual(ids.toReversed());
+  expect(body[0]).toEqual({
+    id: ids[4],
+    userId: awa.user.id,
+    title: 'Titre 4',
+    message: 'Votre demande est approuvée.',
+    isRead: false,
+    type: 'info',
+    relatedTicketId: null,
+    createdAt: expect.any(String),
   });
+  expect(headers['x-total-count']).toBe('5');
 });
 
 describe('reading', () => {
@@ -68,10 +61,8 @@ describe('reading', () => {
   });
 });
 
-describe('what becomes of a notification', () => {
-  test('it goes with its user, and with nobody else', async () => {
-    expect(await admin.delete(`/api/admin/users/${awa.user.id}`)).toMatchObject({ status: 200 });
-    expect(await countRows(api, 'notifications', `user_id = ${awa.user.id}`)).toBe(0);
-    expect(await unread(issa.client, issa.user.id)).toBe(5);
-  });
+test('a notification goes with its user, and with nobody else', async () => {
+  expect(await admin.delete(`/api/admin/users/${awa.user.id}`)).toMatchObject({ status: 200 });
+  expect(await countRows(api, 'notifications', `user_id = ${awa.user.id}`)).toBe(0);
+  expect(await unread(issa.client, issa.user.id)).toBe(5);
 });

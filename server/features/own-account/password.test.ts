@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { countSessions, startReset, takeResetToken } from '#server/testing/auth-steps.ts';
 import { buildCaller, knownPassword, signInAs } from '#server/testing/builders.ts';
 import { expectPause, letPass, signIn } from '#server/testing/sign-in-steps.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-});
+const api = await startTestApi({ rateLimits: 'on' });
 beforeEach(() => api.pool.query('truncate rate_limits'));
-afterAll(() => api.close());
 
 const change = (client: TestClient, newPassword = 'nouveau-1', currentPassword = knownPassword) =>
   client.post('/api/auth/change-password', { currentPassword, newPassword, confirmPassword: newPassword });

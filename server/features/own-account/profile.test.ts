@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { rateLimits, signInLimits } from '#server/process/limits.ts';
 import {
   buildAdmin,
@@ -10,14 +10,10 @@ import {
   signInAs,
 } from '#server/testing/builders.ts';
 import { signIn } from '#server/testing/sign-in-steps.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-});
+const api = await startTestApi({ rateLimits: 'on' });
 beforeEach(() => api.pool.query('truncate rate_limits'));
-afterAll(() => api.close());
 
 describe("one's own profile", () => {
   const profile = { firstName: 'Aïcha', lastName: "N'Diaye", email: 'aicha@exemple.sn' };

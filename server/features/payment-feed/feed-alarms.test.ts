@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buildAdmin, buildPaymentSource, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { openPaymentBook, type PaymentBook, told } from '#server/testing/payment-book.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
 let { accountId, tell, stored, alarms } = {} as PaymentBook;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 beforeEach(async () => {
   ({ accountId, tell, stored, alarms } = await openPaymentBook(api, admin));
 });

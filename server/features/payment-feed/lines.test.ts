@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentInput } from '#contract/payments.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { later, openPaymentBook, type PaymentBook, paidAt, settled, told } from '#server/testing/payment-book.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import type { ToldLine } from './lines.ts';
 
-let api: TestApi;
-let admin: TestClient;
 let { accountId, tell, stored } = {} as PaymentBook;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 beforeEach(async () => {
   ({ accountId, tell, stored } = await openPaymentBook(api, admin));
 });

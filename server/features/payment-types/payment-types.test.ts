@@ -1,20 +1,14 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { countRows, imageForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let png: Buffer;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-  png = await sharp({ create: { width: 640, height: 320, channels: 3, background: '#f60' } })
-    .png()
-    .toBuffer();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
+const png = await sharp({ create: { width: 640, height: 320, channels: 3, background: '#f60' } })
+  .png()
+  .toBuffer();
 beforeEach(() => api.pool.query('delete from payment_types'));
 
 const create = (name: unknown) => admin.post('/api/admin/payment-types', { name });

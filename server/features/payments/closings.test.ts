@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { statementForm } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
@@ -9,16 +9,11 @@ import {
   buildTicket,
 } from '#server/testing/builders.ts';
 import { openSource, orangeSms } from '#server/testing/payment-book.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
 let account: Awaited<ReturnType<typeof buildPaymentAccount>>;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 beforeEach(async () => {
   await api.pool.query('truncate payment_accounts cascade; delete from tickets');
   account = await buildPaymentAccount(api.db, { allowedSenders: ['OrangeMoney'] });

@@ -1,40 +1,32 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { pushLimits } from '#server/process/sending-limits.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
-import { makeBrowser, type PushService, startPushService } from '#server/testing/push-service.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { makeBrowser, startPushService } from '#server/testing/push-service.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let service: PushService;
-let admin: TestClient;
 let owner: Awaited<ReturnType<typeof buildCaller>>;
 let logged = '';
 /** The push services that the product knows. */
 const services: string[] = [];
-beforeAll(async () => {
-  service = await startPushService();
-  services.push(service.origin);
-  const stream = new Writable({
-    write(chunk, _, done) {
-      logged += chunk;
-      done();
-    },
-  });
-  api = await startTestApi({
-    publicUrl: 'https://guichet.example',
-    pushServices: services,
-    log: pino({ level: 'info' }, stream),
-  });
-  admin = overHttps(await buildAdmin(api)).client;
+const service = await startPushService();
+afterAll(service.close);
+services.push(service.origin);
+const stream = new Writable({
+  write(chunk, _, done) {
+    logged += chunk;
+    done();
+  },
 });
-afterAll(async () => {
-  await api.close();
-  await service.close();
+const api = await startTestApi({
+  publicUrl: 'https://guichet.example',
+  pushServices: services,
+  log: pino({ level: 'info' }, stream),
 });
+const admin = overHttps(await buildAdmin(api)).client;
 beforeEach(async () => {
   owner = overHttps(await buildCaller(api));
 });

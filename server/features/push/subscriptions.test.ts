@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { connect } from '#server/database/connect.ts';
 import { createAdministrator } from '#server/features/accounts/administrators.ts';
 import { pushLimits } from '#server/process/sending-limits.ts';
 import { takeResetToken } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
-import { makeBrowser, type PushService, startPushService } from '#server/testing/push-service.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { makeBrowser, startPushService } from '#server/testing/push-service.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 import { pushServices } from './services.ts';
 import { requirePushKeys, saveSubscription } from './store.ts';
 
-let api: TestApi;
-let service: PushService;
-let admin: TestClient;
-beforeAll(async () => {
-  service = await startPushService();
-  api = await startTestApi({ pushServices: [...pushServices, service.origin] });
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(async () => {
-  await api.close();
-  await service.close();
-});
+const service = await startPushService();
+afterAll(service.close);
+const api = await startTestApi({ pushServices: [...pushServices, service.origin] });
+const { client: admin } = await buildAdmin(api);
 
 const save = (client: TestClient, browser: { form: object }) => client.post('/api/push/subscriptions', browser.form);
 const endpointsOf = async (userId: number) =>

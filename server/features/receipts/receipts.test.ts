@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let owner: Awaited<ReturnType<typeof buildCaller>>;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-  admin = (await buildAdmin(api)).client;
-  owner = await buildCaller(api);
-});
+const api = await startTestApi({ rateLimits: 'on' });
+const { client: admin } = await buildAdmin(api);
+const owner = await buildCaller(api);
 beforeEach(() => api.pool.query('delete from rate_limits'));
-afterAll(() => api.close());
 
 const verify = (code: string) => api.client().get(`/api/receipts/${encodeURIComponent(code)}`);
 const notFound = { status: 404, body: { code: 'RECEIPT_NOT_FOUND', message: 'Reçu introuvable.' } };

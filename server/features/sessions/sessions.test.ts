@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countSessions, sha256, signUpBody, startReset } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword, nextPhone, signInAs } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ clock: '2026-11-26T12:00:00Z' });
-});
-afterAll(() => api.close());
+const api = await startTestApi({ clock: '2026-11-26T12:00:00Z' });
 
 const signIn = (client: TestClient, phone: string) =>
   client.post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword });
@@ -55,49 +51,43 @@ describe('the cookie', () => {
 
   test("on https is Secure and bound to the host, and so are the codes' ones", async () => {
     const secure = await startTestApi({ publicUrl: 'https://guichet.example' });
-    try {
-      const { user } = await buildCaller(secure);
-      const client = secure.client();
-      const signedIn = await signIn(client, user.phone);
-      const flags = 'Path=/; HttpOnly; Secure; SameSite=Lax';
-      expect(String(signedIn.headers['set-cookie'])).toMatch(/^__Host-guichet_session=[\w-]{43}; Max-Age=2592000; /);
-      expect(String(signedIn.headers['set-cookie'])).toContain(flags);
-      expect(signedIn.headers['strict-transport-security']).toContain('max-age=31536000');
-      expect((await client.get('/api/auth/me')).status).toBe(200);
+    const { user } = await buildCaller(secure);
+    const client = secure.client();
+    const signedIn = await signIn(client, user.phone);
+    const flags = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+    expect(String(signedIn.headers['set-cookie'])).toMatch(/^__Host-guichet_session=[\w-]{43}; Max-Age=2592000; /);
+    expect(String(signedIn.headers['set-cookie'])).toContain(flags);
+    expect(signedIn.headers['strict-transport-security']).toContain('max-age=31536000');
+    expect((await client.get('/api/auth/me')).status).toBe(200);
 
-      const plain = secure.client();
-      plain.cookies.set('guichet_session', client.cookies.get('__Host-guichet_session') ?? '');
-      expect((await plain.get('/api/auth/me')).status).toBe(401);
+    const plain = secure.client();
+    plain.cookies.set('guichet_session', client.cookies.get('__Host-guichet_session') ?? '');
+    expect((await plain.get('/api/auth/me')).status).toBe(401);
 
-      const signedUp = await client.post('/api/auth/signup', signUpBody(nextPhone()));
-      expect(String(signedUp.headers['set-cookie'])).toMatch(/^__Host-guichet_signup=/);
-      expect(String(signedUp.headers['set-cookie'])).toContain(flags);
-      const { client: forgetful } = await startReset(secure, user.phone);
-      expect([...forgetful.cookies.keys()]).toEqual(['__Host-guichet_reset']);
+    const signedUp = await client.post('/api/auth/signup', signUpBody(nextPhone()));
+    expect(String(signedUp.headers['set-cookie'])).toMatch(/^__Host-guichet_signup=/);
+    expect(String(signedUp.headers['set-cookie'])).toContain(flags);
+    const { client: forgetful } = await startReset(secure, user.phone);
+    expect([...forgetful.cookies.keys()]).toEqual(['__Host-guichet_reset']);
 
-      const left = await client.post('/api/auth/signout');
-      expect(String(left.headers['set-cookie'])).toMatch(
-        /^__Host-guichet_session=; Max-Age=0; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
-      );
-    } finally {
-      await secure.close();
-    }
+    const left = await client.post('/api/auth/signout');
+    expect(String(left.headers['set-cookie'])).toMatch(
+      /^__Host-guichet_session=; Max-Age=0; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
+    );
   });
 });
 
-describe('a session gets a new id', () => {
-  test('at sign-in over a live session, which ends', async () => {
-    const { client, user } = await buildCaller(api);
-    const planted = client.cookies.get('guichet_session') ?? '';
-    const victim = await buildUser(api.db);
-    expect((await signIn(client, victim.phone)).status).toBe(200);
-    expect(client.cookies.get('guichet_session')).not.toBe(planted);
-    const attacker = api.client();
-    attacker.cookies.set('guichet_session', planted);
-    expect((await attacker.get('/api/auth/me')).status).toBe(401);
-    expect(await listSecondsLeft(user.id)).toEqual([]);
-    expect(await client.get('/api/auth/me')).toMatchObject({ body: { user: { id: victim.id } } });
-  });
+test('a session gets a new id at sign-in over a live session, which ends', async () => {
+  const { client, user } = await buildCaller(api);
+  const planted = client.cookies.get('guichet_session') ?? '';
+  const victim = await buildUser(api.db);
+  expect((await signIn(client, victim.phone)).status).toBe(200);
+  expect(client.cookies.get('guichet_session')).not.toBe(planted);
+  const attacker = api.client();
+  attacker.cookies.set('guichet_session', planted);
+  expect((await attacker.get('/api/auth/me')).status).toBe(401);
+  expect(await listSecondsLeft(user.id)).toEqual([]);
+  expect(await client.get('/api/auth/me')).toMatchObject({ body: { user: { id: victim.id } } });
 });
 
 test('signing out ends the session: its cookie replayed is 401, and other phones stay in', async () => {
@@ -113,23 +103,21 @@ test('signing out ends the session: its cookie replayed is 401, and other phones
   expect((await other.get('/api/auth/me')).status).toBe(200);
 });
 
-describe("a user's session", () => {
-  test('is renewed by use, in the database and in the browser, once it has aged a day', async () => {
-    const { client, user } = await buildCaller(api);
-    const cookie = client.cookies.get('guichet_session');
-    await setSecondsLeft(user.id, 29 * day + 3_600);
-    expect((await client.get('/api/auth/me')).headers['set-cookie']).toBeUndefined();
-    expect((await listSecondsLeft(user.id))[0]).toBe(29 * day + 3_600);
+test("a user's session is renewed by use, in the database and in the browser, once it has aged a day", async () => {
+  const { client, user } = await buildCaller(api);
+  const cookie = client.cookies.get('guichet_session');
+  await setSecondsLeft(user.id, 29 * day + 3_600);
+  expect((await client.get('/api/auth/me')).headers['set-cookie']).toBeUndefined();
+  expect((await listSecondsLeft(user.id))[0]).toBe(29 * day + 3_600);
 
-    await setSecondsLeft(user.id, 60);
-    const answer = await client.get('/api/auth/me');
-    expect(answer.status).toBe(200);
-    expect(String(answer.headers['set-cookie'])).toMatch(
-      /^guichet_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
-    expect(client.cookies.get('guichet_session')).toBe(cookie);
-    expect((await listSecondsLeft(user.id))[0]).toBe(30 * day);
-  });
+  await setSecondsLeft(user.id, 60);
+  const answer = await client.get('/api/auth/me');
+  expect(answer.status).toBe(200);
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^guichet_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  expect(client.cookies.get('guichet_session')).toBe(cookie);
+  expect((await listSecondsLeft(user.id))[0]).toBe(30 * day);
 });
 
 test("an administrator's session lives 12 hours, used or not", async () => {

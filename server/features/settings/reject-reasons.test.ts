@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cannedReasonsAtMost } from '#contract/settings.ts';
 import { rejectReasonLength } from '#contract/tickets.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 
 const address = '/api/admin/reject-reasons';
 const save = (reasons: unknown) => admin.put(address, { reasons });

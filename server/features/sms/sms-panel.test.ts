@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { smsCapAtMost } from '#contract/sms.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, nextPhone } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-  admin = (await buildAdmin(api)).client;
-});
+const api = await startTestApi({ rateLimits: 'on' });
+const { client: admin } = await buildAdmin(api);
 beforeEach(() => api.pool.query('truncate sms_settings, sms_messages, sms_gateways, rate_limits'));
-afterAll(() => api.close());
 
 const read = async () => (await admin.get('/api/admin/sms')).body;
 const save = (settings: object) => admin.put('/api/admin/sms/settings', settings);
@@ -80,18 +75,16 @@ describe('the settings', () => {
   });
 });
 
-describe('a test message', () => {
-  test('is sent to the number, counted and recorded with its last digits', async () => {
-    const phone = nextPhone();
-    expect(await sendTest(phone.slice(4))).toMatchObject({ status: 200, body: { message: "SMS d'essai en route" } });
-    await api.runJobs();
-    expect(api.sentSms().at(-1)).toMatchObject({ to: phone, text: expect.stringContaining('essai') });
-    expect((await read()).today.countries[0].queued).toBe(1);
-    const entry = await readEntry();
-    expect(entry).toMatchObject({
-      action: 'POST /api/admin/sms/test',
-      details: { number: expect.stringMatching(/^\+226 XX/) },
-    });
-    expect(JSON.stringify(entry)).not.toContain(phone.slice(4));
+test('a test message is sent to the number, counted and recorded with its last digits', async () => {
+  const phone = nextPhone();
+  expect(await sendTest(phone.slice(4))).toMatchObject({ status: 200, body: { message: "SMS d'essai en route" } });
+  await api.runJobs();
+  expect(api.sentSms().at(-1)).toMatchObject({ to: phone, text: expect.stringContaining('essai') });
+  expect((await read()).today.countries[0].queued).toBe(1);
+  const entry = await readEntry();
+  expect(entry).toMatchObject({
+    action: 'POST /api/admin/sms/test',
+    details: { number: expect.stringMatching(/^\+226 XX/) },
   });
+  expect(JSON.stringify(entry)).not.toContain(phone.slice(4));
 });

@@ -1,20 +1,15 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requireRow } from '#server/database/rows.ts';
 import { buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
 import { foldTallies, listTicketDays, listTopServices, readTicketTally, readUserTally } from './store.ts';
 
-let api: TestApi;
-let serviceIds: number[];
-beforeAll(async () => {
-  api = await startTestApi();
-  serviceIds = [];
-  for (let count = 0; count < 3; count += 1) serviceIds.push((await buildFinalService(api.db)).at(-1)?.id ?? 0);
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const serviceIds: number[] = [];
+for (let count = 0; count < 3; count += 1) serviceIds.push((await buildFinalService(api.db)).at(-1)?.id ?? 0);
 
 const since = new Date('2026-01-01T00:00:00Z');
 const timeZone = 'Africa/Lagos';

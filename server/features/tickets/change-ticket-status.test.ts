@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { countRows, orderBody } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildFinalService, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { listTicketEvents } from './store.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let adminId: number;
 let owner: Awaited<ReturnType<typeof buildCaller>>;
 let ticketId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  const { client, user } = await buildAdmin(api);
-  admin = client;
-  adminId = user.id;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin, user: administrator } = await buildAdmin(api);
 beforeEach(async () => {
   owner = await buildCaller(api);
   ticketId = (await buildTicket(api.db, owner.user.id)).id;
@@ -43,7 +35,7 @@ describe('a decision', () => {
     expect(await stored()).toMatchObject({ status: 'approved' });
     expect(await listTicketEvents(api.db, ticketId)).toMatchObject([
       { event: { status: 'pending' }, actor: { id: owner.user.id } },
-      { event: { status: 'approved', reason: null }, actor: { id: adminId } },
+      { event: { status: 'approved', reason: null }, actor: { id: administrator.id } },
     ]);
     expect(await notifications()).toMatchObject([
       {

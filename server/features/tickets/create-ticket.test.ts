@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { NewService } from '#contract/catalogue.ts';
 import { countRows, orderBody } from '#server/testing/bodies.ts';
 import {
@@ -9,19 +9,15 @@ import {
   buildUser,
   signInAs,
 } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient, type TestResponse } from '#server/testing/test-api.ts';
 
-let api: TestApi;
 let client: TestClient;
 let userId: number;
 let path: { id: number; level: number }[];
-beforeAll(async () => {
-  api = await startTestApi();
-  await buildPaymentType(api.db);
-  const retired = await buildPaymentType(api.db, 'Chèque');
-  await api.pool.query('update payment_types set is_active = false where id = $1', [retired.id]);
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+await buildPaymentType(api.db);
+const retired = await buildPaymentType(api.db, 'Chèque');
+await api.pool.query('update payment_types set is_active = false where id = $1', [retired.id]);
 beforeEach(async () => {
   const caller = await buildCaller(api);
   client = caller.client;

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let userId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-  userId = (await buildUser(api.db)).id;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
+const userId = (await buildUser(api.db)).id;
 
 const decide = (body: object) => admin.post('/api/admin/ticket-decisions', body);
 

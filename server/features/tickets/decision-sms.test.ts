@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { countSms } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { decisionText } from './ticket-decisions.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 beforeEach(() => choose(true));
 
 const choose = (onDecision: boolean) =>

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { decisionsMeasured, decisionsMeasuredAtLeast } from '#contract/tickets.ts';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let userId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  userId = (await buildUser(api.db)).id;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const userId = (await buildUser(api.db)).id;
 
 /** As a stranger reads it. */
 async function read(): Promise<number | null> {

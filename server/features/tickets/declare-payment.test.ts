@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { paymentReferenceLength, referencesReplacedAtMost } from '#contract/tickets.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 import { listTicketEvents } from './store.ts';
 
-let api: TestApi;
-let admin: TestClient;
 let owner: Awaited<ReturnType<typeof buildCaller>>;
 let ticketId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 beforeEach(async () => {
   owner = await buildCaller(api);
   ticketId = (await buildTicket(api.db, owner.user.id)).id;
@@ -117,19 +112,17 @@ describe('a payment declared', () => {
   );
 });
 
-describe('once it is decided', () => {
-  test('a declaration whose answer was lost may be repeated; another one may not be made', async () => {
-    const reference = newReference();
-    await declare(reference);
-    await decide('approved');
-    for (const repeated of [reference, undefined])
-      expect(await declare(repeated)).toMatchObject({
-        status: 200,
-        body: { status: 'approved', paymentReference: reference },
-      });
-    expect(await declare(newReference())).toMatchObject({ status: 409, body: { code: 'TICKET_DECIDED' } });
-    expect(await stored()).toMatchObject({ payment_reference: reference });
-  });
+test('once it is decided, a declaration whose answer was lost may be repeated; another one may not be made', async () => {
+  const reference = newReference();
+  await declare(reference);
+  await decide('approved');
+  for (const repeated of [reference, undefined])
+    expect(await declare(repeated)).toMatchObject({
+      status: 200,
+      body: { status: 'approved', paymentReference: reference },
+    });
+  expect(await declare(newReference())).toMatchObject({ status: 409, body: { code: 'TICKET_DECIDED' } });
+  expect(await stored()).toMatchObject({ payment_reference: reference });
 });
 
 describe('a reference that other tickets have', () => {

@@ -1,26 +1,22 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { readXlsx } from 'hucre';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let userId: string;
-let second: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-  const { id } = await buildUser(api.db, { firstName: 'Aïcha', lastName: 'Ouédraogo' });
-  userId = String(id);
-  const path = (name: string) => [{ id: 1, name, price: null, level: 1 }];
-  await buildTicket(api.db, id, { servicePath: path('Forfait internet') });
-  ({ id: second } = await buildTicket(api.db, id, { servicePath: path("Facture d'électricité"), status: 'approved' }));
-  await buildTicket(api.db, id, { servicePath: path('Transfert'), status: 'approved' });
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
+const { id } = await buildUser(api.db, { firstName: 'Aïcha', lastName: 'Ouédraogo' });
+const userId = String(id);
+const path = (name: string) => [{ id: 1, name, price: null, level: 1 }];
+await buildTicket(api.db, id, { servicePath: path('Forfait internet') });
+const { id: second } = await buildTicket(api.db, id, {
+  servicePath: path("Facture d'électricité"),
+  status: 'approved',
 });
-afterAll(() => api.close());
+await buildTicket(api.db, id, { servicePath: path('Transfert'), status: 'approved' });
 
 const url = (query: Record<string, string> = {}) =>
   `/api/admin/ticket-export?${new URLSearchParams({ timeZone: 'Africa/Ouagadougou', ...query })}`;

@@ -1,16 +1,12 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { readXlsx } from 'hucre/xlsx';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { exportLimits, exportTickets } from './ticket-export.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 beforeEach(() => api.pool.query('truncate tickets cascade'));
 
 const everything = { where: 'true', values: [] as unknown[] };

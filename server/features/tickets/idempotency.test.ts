@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { countRows, orderBody } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildFinalService, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let limited: TestApi;
 let client: TestClient;
 let userId: number;
 let path: { id: number; level: number }[];
-beforeAll(async () => {
-  [api, limited] = await Promise.all([startTestApi(), startTestApi({ rateLimits: 'on' })]);
-  await buildPaymentType(api.db);
-  await buildPaymentType(limited.db);
-});
-afterAll(() => Promise.all([api.close(), limited.close()]));
+const [api, limited] = await Promise.all([startTestApi(), startTestApi({ rateLimits: 'on' })]);
+await buildPaymentType(api.db);
+await buildPaymentType(limited.db);
 beforeEach(async () => {
   const caller = await buildCaller(api);
   client = caller.client;

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { orderBody } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildFinalService, buildPaymentType, buildTicket } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let awa: Awaited<ReturnType<typeof buildCaller>>;
-let issa: Awaited<ReturnType<typeof buildCaller>>;
 /** Ids by the name of the ticket's last service, oldest first. */
 const made: Record<string, number> = {};
 
@@ -22,26 +18,23 @@ const names = [
   'Envoi',
 ];
 
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-  awa = await buildCaller(api);
-  issa = await buildCaller(api, { firstName: 'Issa', email: 'issa@example.org' });
-  for (const [index, name] of names.entries()) {
-    const owner = index % 2 === 0 ? awa : issa;
-    const servicePath = [
-      { id: 1, name: 'Racine', price: null, level: 1 },
-      { id: 2, name, price: '1 000 FCFA', level: 2 },
-    ];
-    const { id } = await buildTicket(api.db, owner.user.id, {
-      servicePath,
-      createdAt: new Date(Date.UTC(2026, 0, index + 1)),
-    });
-    made[name] = id;
-  }
-  await api.pool.query("update tickets set status = 'approved' where id = any($1)", [[made.a_b, made.aXb]]);
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
+const awa = await buildCaller(api);
+const issa = await buildCaller(api, { firstName: 'Issa', email: 'issa@example.org' });
+for (const [index, name] of names.entries()) {
+  const owner = index % 2 === 0 ? awa : issa;
+  const servicePath = [
+    { id: 1, name: 'Racine', price: null, level: 1 },
+    { id: 2, name, price: '1 000 FCFA', level: 2 },
+  ];
+  const { id } = await buildTicket(api.db, owner.user.id, {
+    servicePath,
+    createdAt: new Date(Date.UTC(2026, 0, index + 1)),
+  });
+  made[name] = id;
+}
+await api.pool.query("update tickets set status = 'approved' where id = any($1)", [[made.a_b, made.aXb]]);
 
 type Listed = { id: number }[];
 const ids = (body: Listed) => body.map((each) => each.id);
@@ -117,34 +110,32 @@ describe("the administrators' list", () => {
   });
 });
 
-describe('what a ticket outlives', () => {
-  test('its user, its service and its payment type go, and it stays with what was agreed', async () => {
-    const { user, client } = await buildCaller(api);
-    const path = await buildFinalService(api.db, { name: 'Éphémère' });
-    const paymentType = await buildPaymentType(api.db);
-    const { body: filed } = await client.post('/api/tickets', orderBody(path));
-    onTestFinished(async () => void (await api.pool.query('delete from tickets where id = $1', [filed.id])));
-    expect(await admin.delete(`/api/admin/services/${path.at(-1)?.id}`)).toMatchObject({ status: 200 });
-    expect(await admin.delete(`/api/admin/payment-types/${paymentType.id}`)).toMatchObject({ status: 200 });
-    expect((await client.get(`/api/tickets/user/${user.id}`)).body).toMatchObject([
-      { id: filed.id, serviceId: null, paymentTypeId: null, paymentTypeName: 'Orange Money' },
-    ]);
-    expect(await admin.delete(`/api/admin/users/${user.id}`)).toMatchObject({ status: 200 });
+test('a ticket outlives its user, its service and its payment type, with what was agreed', async () => {
+  const { user, client } = await buildCaller(api);
+  const path = await buildFinalService(api.db, { name: 'Éphémère' });
+  const paymentType = await buildPaymentType(api.db);
+  const { body: filed } = await client.post('/api/tickets', orderBody(path));
+  onTestFinished(async () => void (await api.pool.query('delete from tickets where id = $1', [filed.id])));
+  expect(await admin.delete(`/api/admin/services/${path.at(-1)?.id}`)).toMatchObject({ status: 200 });
+  expect(await admin.delete(`/api/admin/payment-types/${paymentType.id}`)).toMatchObject({ status: 200 });
+  expect((await client.get(`/api/tickets/user/${user.id}`)).body).toMatchObject([
+    { id: filed.id, serviceId: null, paymentTypeId: null, paymentTypeName: 'Orange Money' },
+  ]);
+  expect(await admin.delete(`/api/admin/users/${user.id}`)).toMatchObject({ status: 200 });
 
-    const { body } = await list({ search: 'Éphémère' });
-    expect(body).toMatchObject([
-      {
-        id: filed.id,
-        userId: null,
-        user: null,
-        serviceId: null,
-        totalPrice: '1100',
-        dialCode: filed.dialCode,
-        servicePath: filed.servicePath,
-      },
-    ]);
-    expect(await client.get(`/api/tickets/user/${user.id}`)).toMatchObject({ status: 401 });
-  });
+  const { body } = await list({ search: 'Éphémère' });
+  expect(body).toMatchObject([
+    {
+      id: filed.id,
+      userId: null,
+      user: null,
+      serviceId: null,
+      totalPrice: '1100',
+      dialCode: filed.dialCode,
+      servicePath: filed.servicePath,
+    },
+  ]);
+  expect(await client.get(`/api/tickets/user/${user.id}`)).toMatchObject({ status: 401 });
 });
 
 describe('a ticket is found in any spelling', () => {
@@ -161,6 +152,7 @@ describe('a ticket is found in any spelling', () => {
     await api.pool.query('alter table tickets alter column id restart with 417293');
     ({ id } = await buildTicket(api.db, user.id, { servicePath, beneficiaryPhoneNumber: '+22670998877' }));
   });
+  afterAll(() => api.pool.query('delete from tickets where id = $1', [id]));
 
   test.each([
     'n° 417293',

@@ -1,26 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TicketStatus } from '#contract/tickets.ts';
 import { buildUser } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { searchTickets, type TicketSearch } from './ticket-search.ts';
-
-let api: TestApi;
-let userIds: number[];
-/** What is in the database, as P16.1 would search it. */
-let all: {
-  id: number;
-  path: string[];
-  status: TicketStatus;
-  at: string;
-  userId: number | null;
-  /** Of its user. */
-  person: string | null;
-  phone: string | null;
-  beneficiary: string;
-  total: string;
-  reference: string | null;
-}[];
 
 const names = [
   'Télécom',
@@ -32,17 +15,16 @@ const names = [
   'Orange_Money',
 ];
 
-beforeAll(async () => {
-  api = await startTestApi();
-  const people = [
-    { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: '+22676000001' },
-    { firstName: 'Inès', lastName: 'Sarr' },
-  ];
-  userIds = await Promise.all(people.map(async (person) => (await buildUser(api.db, person)).id));
-  // Numbers of seven digits, as after a million tickets: some are then looked for one by one, others among the newest.
-  await api.pool.query('alter table tickets alter column id restart with 1234500');
-  const { rows } = await api.pool.query(
-    `with filed as (insert into tickets (user_id, status, payment_type_name, amount, commission, total_price, service_path,
+const api = await startTestApi();
+const people = [
+  { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: '+22676000001' },
+  { firstName: 'Inès', lastName: 'Sarr' },
+];
+const userIds = await Promise.all(people.map(async (person) => (await buildUser(api.db, person)).id));
+// Numbers of seven digits, as after a million tickets: some are then looked for one by one, others among the newest.
+await api.pool.query('alter table tickets alter column id restart with 1234500');
+const { rows } = await api.pool.query(
+  `with filed as (insert into tickets (user_id, status, payment_type_name, amount, commission, total_price, service_path,
                           beneficiary_phone_number, fingerprint, payment_reference, payment_declared_at, created_at)
      select case n % 5 when 0 then null else ($1::int[])[1 + n % 2] end,
             (array['pending', 'approved', 'approved', 'rejected'])[1 + n % 4], 'Wave', n % 5 * 450, 50, (n % 5 * 450 + 50)::text,
@@ -58,11 +40,22 @@ beforeAll(async () => {
             total_price as total, payment_reference as reference, first_name || ' ' || last_name as person, phone,
             array(select step->>'name' from jsonb_array_elements(service_path) step) as path
      from filed t left join users u on u.id = user_id`,
-    [userIds, names],
-  );
-  all = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
-});
-afterAll(() => api.close());
+  [userIds, names],
+);
+/** What is in the database, as P16.1 would search it. */
+const all: {
+  id: number;
+  path: string[];
+  status: TicketStatus;
+  at: string;
+  userId: number | null;
+  /** Of its user. */
+  person: string | null;
+  phone: string | null;
+  beneficiary: string;
+  total: string;
+  reference: string | null;
+}[] = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 
 const fold = (text: string) =>
   text
@@ -203,23 +196,21 @@ test('an SMS finds its ticket by the reference, else by number and amount, by nu
   expect(await find(`La demande n° ${ticket?.id} attend`)).toEqual([ticket?.id]);
 });
 
-describe('the count', () => {
-  test('stays exact up to 10,000 and says beyond that there are more', async () => {
-    const many = `insert into tickets (status, payment_type_name, amount, commission, total_price, service_path,
+test('the count stays exact up to 10,000 and says beyond that there are more', async () => {
+  const many = `insert into tickets (status, payment_type_name, amount, commission, total_price, service_path,
                                        beneficiary_phone_number, fingerprint)
       select 'rejected', 'Wave', 100, 0, '100', '[{"id": 1, "name": "Beaucoup", "price": null, "level": 1}]', '+22670123456', 'x'
       from generate_series(1, $1)`;
-    await api.pool.query(many, [10_000]);
-    const search = { search: 'beaucoup' };
-    expect((await searchTickets(api.db, search, { limit: 1 })).count).toEqual({ total: 10_000, capped: false });
-    await api.pool.query(many, [1]);
-    expect((await searchTickets(api.db, search, { limit: 1 })).count).toEqual({ total: 10_000, capped: true });
-    // Kept as they change, so exact at any size.
-    const rejected = all.filter((each) => each.status === 'rejected').length + 10_001;
-    expect((await searchTickets(api.db, { status: 'rejected' }, { limit: 1 })).count).toEqual({
-      total: rejected,
-      capped: false,
-    });
-    expect((await searchTickets(api.db, {}, { limit: 1 })).count).toEqual({ total: 10_701, capped: false });
+  await api.pool.query(many, [10_000]);
+  const search = { search: 'beaucoup' };
+  expect((await searchTickets(api.db, search, { limit: 1 })).count).toEqual({ total: 10_000, capped: false });
+  await api.pool.query(many, [1]);
+  expect((await searchTickets(api.db, search, { limit: 1 })).count).toEqual({ total: 10_000, capped: true });
+  // Kept as they change, so exact at any size.
+  const rejected = all.filter((each) => each.status === 'rejected').length + 10_001;
+  expect((await searchTickets(api.db, { status: 'rejected' }, { limit: 1 })).count).toEqual({
+    total: rejected,
+    capped: false,
   });
+  expect((await searchTickets(api.db, {}, { limit: 1 })).count).toEqual({ total: 10_701, capped: false });
 });

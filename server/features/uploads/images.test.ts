@@ -1,20 +1,15 @@
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { backgroundForm, countRows, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { request, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { request, startTestApi } from '#server/testing/test-api.ts';
 import { requireImage } from './store.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi({ rateLimits: 'on' });
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi({ rateLimits: 'on' });
+const { client: admin } = await buildAdmin(api);
 
 const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 60 } } });

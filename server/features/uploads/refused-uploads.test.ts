@@ -1,26 +1,19 @@
 import { type AddressInfo, connect } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint, Upload } from '#contract/endpoint.ts';
 import { backgroundForm, countRows, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildService } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
-let target: number;
-let png: Buffer;
 let kept: { images: number; services: number };
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-  target = (await buildService(api.db, { name: 'Cible' })).at(-1)?.id ?? 0;
-  png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c00' } })
-    .png()
-    .toBuffer();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
+const target = (await buildService(api.db, { name: 'Cible' })).at(-1)?.id ?? 0;
+const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c00' } })
+  .png()
+  .toBuffer();
 
 const state = async () => ({
   images: await countRows(api, 'images'),
@@ -155,11 +148,12 @@ describe('what is missing or malformed', () => {
   });
 });
 
-describe('what the database cannot take now', () => {
-  test.each([
-    ['53100', 'the disk is full'],
-    ['57P01', 'it stops'],
-  ])('%s (%s) is a 503 that leaves nothing, and ends with its cause', async (state) => {
+test.each([
+  ['53100', 'the disk is full'],
+  ['57P01', 'it stops'],
+])(
+  'what the database cannot take now: %s (%s) is a 503 that leaves nothing, and ends with its cause',
+  async (state) => {
     const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#00c' } })
       .png()
       .toBuffer();
@@ -178,5 +172,5 @@ describe('what the database cannot take now', () => {
     const { status, body } = await admin.post('/api/admin/upload-background', backgroundForm(image));
     expect(status).toBe(200);
     await api.pool.query('delete from images where url = $1', [body.url]);
-  });
-});
+  },
+);

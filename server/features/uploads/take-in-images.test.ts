@@ -2,16 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { takeInImages } from './take-in-images.ts';
 
-let api: TestApi;
 let folder: string;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 beforeEach(async () => {
   await api.pool.query('delete from images');
   folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-uploads-'));

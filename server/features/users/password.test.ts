@@ -1,5 +1,5 @@
 import { argon2Sync } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hashPassword, isPassword } from './password.ts';
 
 test('a hash is a PHC string of argon2id, at the least cost OWASP asks for', async () => {
@@ -24,25 +24,21 @@ test('a hash made at another cost, is still read', async () => {
   expect(await isPassword('secret2', phc)).toBe(false);
 });
 
-describe('one password has many spellings', () => {
-  test.each([
-    ['éte 2026', 'e\u0301te 2026'],
-    ['un mot secret', 'un\u202fmot\u3000secret'],
-  ])('%j is the hashed one as %j too', async (one, other) => {
-    const hash = await hashPassword(one);
-    expect(await isPassword(other, hash)).toBe(true);
-    expect(await isPassword(`${other}x`, hash)).toBe(false);
-  });
+test.each([
+  ['éte 2026', 'e\u0301te 2026'],
+  ['un mot secret', 'un\u202fmot\u3000secret'],
+])('one password has many spellings: %j is the hashed one as %j too', async (one, other) => {
+  const hash = await hashPassword(one);
+  expect(await isPassword(other, hash)).toBe(true);
+  expect(await isPassword(`${other}x`, hash)).toBe(false);
 });
 
-describe('there is no password', () => {
-  test.each([
-    null,
-    '',
-    'secret1',
-    '$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAA',
-    '$2b$10$abcdefghijklmnopqrstuv',
-  ])('in %o', async (hash) => {
-    expect(await isPassword('secret1', hash)).toBe(false);
-  });
+test.each([
+  null,
+  '',
+  'secret1',
+  '$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAA',
+  '$2b$10$abcdefghijklmnopqrstuv',
+])('there is no password, in %o', async (hash) => {
+  expect(await isPassword('secret1', hash)).toBe(false);
 });

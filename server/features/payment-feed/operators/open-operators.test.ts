@@ -1,18 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openOperators } from './open-operators.ts';
 
 const text = 'Vous avez recu {montant} FCFA du {payeur},{nom}. ID: {reference}';
 const message = { name: 'reçu', version: 1, kind: 'payment', text };
 const file = { operator: 'Orange', country: '+226', senders: ['OrangeMoney'], messages: [message] };
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-operators-'));
-  mkdirSync(path.join(folder, 'orange-bf'));
-});
+const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-operators-'));
+mkdirSync(path.join(folder, 'orange-bf'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function open(content: unknown) {

@@ -11,33 +11,31 @@ import {
   readReference,
 } from './cell-values.ts';
 
-describe('an amount', () => {
-  test.each([
-    ['1 500', 150_000],
-    ['1\u202f500', 150_000],
-    ['1.500', 150_000],
-    ['1,500', 150_000],
-    ['1 500,00 FCFA', 150_000],
-    ['1.234.567,89', 123_456_789],
-    ['1025,50', 102_550],
-    ['0,500', 50],
-    ['94271.9101', 9_427_191],
-    ['-22000', -2_200_000],
-    ['\t700 ', 70_000],
-    [1500, 150_000],
-    [0.1 + 0.2, 30],
-    ['', null],
-    ['-', null],
-    [null, null],
-    ['1.234.5', undefined],
-    ['1e5', undefined],
-    ['=1+1', undefined],
-    ['deux mille', undefined],
-    [Number.POSITIVE_INFINITY, undefined],
-    [true, undefined],
-  ])('%j is %j hundredths', (cell, hundredths) => {
-    expect(readAmount(cell)).toBe(hundredths);
-  });
+test.each([
+  ['1 500', 150_000],
+  ['1\u202f500', 150_000],
+  ['1.500', 150_000],
+  ['1,500', 150_000],
+  ['1 500,00 FCFA', 150_000],
+  ['1.234.567,89', 123_456_789],
+  ['1025,50', 102_550],
+  ['0,500', 50],
+  ['94271.9101', 9_427_191],
+  ['-22000', -2_200_000],
+  ['\t700 ', 70_000],
+  [1500, 150_000],
+  [0.1 + 0.2, 30],
+  ['', null],
+  ['-', null],
+  [null, null],
+  ['1.234.5', undefined],
+  ['1e5', undefined],
+  ['=1+1', undefined],
+  ['deux mille', undefined],
+  [Number.POSITIVE_INFINITY, undefined],
+  [true, undefined],
+])('an amount: %j is %j hundredths', (cell, hundredths) => {
+  expect(readAmount(cell)).toBe(hundredths);
 });
 
 describe('a date', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SmsGateway, SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { readEnvironment } from '#server/process/environment.ts';
 import { type Asked, type FakeGateway, type Reply, startFakeGateway } from '#server/testing/gateways/fake-gateway.ts';
@@ -11,10 +11,7 @@ const text = 'Guichet : votre code est 0042. "Ne le donnez" à {to} & co.\n\n@gu
 const to = '+22670123456';
 const message = { to, text };
 
-let fake: FakeGateway;
-beforeAll(async () => {
-  fake = await startFakeGateway(() => ({ status: 200 }));
-});
+const fake = await startFakeGateway(() => ({ status: 200 }));
 beforeEach(() => {
   fake.asked.length = 0;
 });
@@ -49,46 +46,44 @@ const byAddress = () => ({
   SMS_HTTP_URL: `${fake.url}/send?to={toDigits}&text={text}&from={from}`,
 });
 
-describe('the settings of a gateway make the request that it documents', () => {
-  test.each<[string, () => Record<string, string>, Reply, (asked: Asked) => void]>([
-    [
-      'Infobip',
-      infobip,
-      { status: 200, body: { messages: [{ status: { groupId: 1, name: 'PENDING_ACCEPTED' } }] } },
-      ({ method, path, headers, body }) => {
-        expect([method, path]).toEqual(['POST', '/sms/3/messages']);
-        expect(headers).toMatchObject({ authorization: 'App key', 'content-type': 'application/json' });
-        const destinations = [{ to: '22670123456' }];
-        expect(JSON.parse(body)).toEqual({ messages: [{ sender: 'Guichet', destinations, content: { text } }] });
-      },
-    ],
-    [
-      'Twilio',
-      twilio,
-      { status: 201, body: { sid: 'SM1', status: 'queued' } },
-      ({ path, headers, body }) => {
-        expect(path).toBe('/2010-04-01/Accounts/AC1/Messages.json');
-        expect(headers.authorization).toBe(`Basic ${Buffer.from('AC1:token').toString('base64')}`);
-        expect(headers['content-type']).toBe('application/x-www-form-urlencoded');
-        expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ To: to, From: '+15005550006', Body: text });
-      },
-    ],
-    [
-      'one that is asked by its address alone',
-      byAddress,
-      { status: 200, body: 'OK' },
-      ({ method, path, body }) => {
-        expect([method, body]).toEqual(['GET', '']);
-        const query = Object.fromEntries(new URL(path, fake.url).searchParams);
-        expect(query).toEqual({ to: '22670123456', text, from: 'Guichet' });
-      },
-    ],
-  ])('%s', async (_, settings, reply, check) => {
-    fake.reply = () => reply;
-    expect(await open(settings()).send(message)).toEqual({ kind: 'sent' });
-    expect(fake.asked).toHaveLength(1);
-    check(fake.asked[0] as Asked);
-  });
+test.each<[string, () => Record<string, string>, Reply, (asked: Asked) => void]>([
+  [
+    'Infobip',
+    infobip,
+    { status: 200, body: { messages: [{ status: { groupId: 1, name: 'PENDING_ACCEPTED' } }] } },
+    ({ method, path, headers, body }) => {
+      expect([method, path]).toEqual(['POST', '/sms/3/messages']);
+      expect(headers).toMatchObject({ authorization: 'App key', 'content-type': 'application/json' });
+      const destinations = [{ to: '22670123456' }];
+      expect(JSON.parse(body)).toEqual({ messages: [{ sender: 'Guichet', destinations, content: { text } }] });
+    },
+  ],
+  [
+    'Twilio',
+    twilio,
+    { status: 201, body: { sid: 'SM1', status: 'queued' } },
+    ({ path, headers, body }) => {
+      expect(path).toBe('/2010-04-01/Accounts/AC1/Messages.json');
+      expect(headers.authorization).toBe(`Basic ${Buffer.from('AC1:token').toString('base64')}`);
+      expect(headers['content-type']).toBe('application/x-www-form-urlencoded');
+      expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ To: to, From: '+15005550006', Body: text });
+    },
+  ],
+  [
+    'one that is asked by its address alone',
+    byAddress,
+    { status: 200, body: 'OK' },
+    ({ method, path, body }) => {
+      expect([method, body]).toEqual(['GET', '']);
+      const query = Object.fromEntries(new URL(path, fake.url).searchParams);
+      expect(query).toEqual({ to: '22670123456', text, from: 'Guichet' });
+    },
+  ],
+])('the settings of a gateway make the request that it documents: %s', async (_, settings, reply, check) => {
+  fake.reply = () => reply;
+  expect(await open(settings()).send(message)).toEqual({ kind: 'sent' });
+  expect(fake.asked).toHaveLength(1);
+  check(fake.asked[0] as Asked);
 });
 
 /** What nobody may find in a failure: numbers, texts, keys, addresses. */

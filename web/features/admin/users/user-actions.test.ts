@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { actionsFor } from './user-actions.tsx';
 
 const caller = 1;
@@ -10,14 +10,12 @@ const user = (flags: { isAdmin?: boolean; isGuest?: boolean; isVerified?: boolea
   ...flags,
 });
 
-describe('what is offered', () => {
-  test.each([
-    ['a verified user', user({ isVerified: true }), ['reset-password', 'deactivate', 'delete']],
-    ['an unverified user', user({}), ['reset-password', 'activate', 'delete']],
-    ['a guest, who has no password and cannot be verified', user({ isGuest: true }), ['delete']],
-    ['another administrator, who is protected', user({ isAdmin: true, isVerified: true }), []],
-    ['oneself', user({ isAdmin: true, isVerified: true }, caller), ['reset-password']],
-  ])('for %s', (_, subject, expected) => {
-    expect(actionsFor(subject, caller)).toEqual(expected);
-  });
+test.each([
+  ['a verified user', user({ isVerified: true }), ['reset-password', 'deactivate', 'delete']],
+  ['an unverified user', user({}), ['reset-password', 'activate', 'delete']],
+  ['a guest, who has no password and cannot be verified', user({ isGuest: true }), ['delete']],
+  ['another administrator, who is protected', user({ isAdmin: true, isVerified: true }), []],
+  ['oneself', user({ isAdmin: true, isVerified: true }, caller), ['reset-password']],
+])('what is offered, for %s', (_, subject, expected) => {
+  expect(actionsFor(subject, caller)).toEqual(expected);
 });
