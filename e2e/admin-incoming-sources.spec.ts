@@ -16,7 +16,11 @@ import {
 import { expectFailure, expectToast } from './messages.ts';
 import { enterAsAdministrator } from './steps.ts';
 
-test('P18.12, an account is added, a phone is linked, heard of and deleted', async ({ page, product, provoke }) => {
+test('P18.12, an account is added, a phone is linked, heard of, gets another address and is deleted', async ({
+  page,
+  product,
+  provoke,
+}) => {
   provoke('409 /api/admin/payments/accounts');
   const label = uniqueName('Guichet');
   const number = anyPhone();
@@ -68,8 +72,8 @@ test('P18.12, an account is added, a phone is linked, heard of and deleted', asy
   await expect(third.getByRole('status')).toContainText('En attente du premier message.');
   await expectLegible(page);
   const body = JSON.stringify({ from: 'Amie', text: 'Essai', sentStamp: 1, receivedStamp: Date.now(), sim: 'SIM1' });
-  const post = async () =>
-    (await fetch(address, { method: 'POST', body, headers: { 'content-type': 'application/json' } })).status;
+  const post = async (to = address) =>
+    (await fetch(to, { method: 'POST', body, headers: { 'content-type': 'application/json' } })).status;
   expect(await post()).toBe(200);
   await expect(third.getByRole('status')).toContainText('Premier message reçu le', { timeout: 40_000 });
   await enter(connect, 'Fermer');
@@ -78,6 +82,18 @@ test('P18.12, an account is added, a phone is linked, heard of and deleted', asy
   await expect(source).toContainText(/Téléphone.*Dernier message/);
   await expect(page.getByRole('main')).not.toContainText(new URL(address).pathname);
   await expectLegible(page);
+
+  await enter(source, /^Changer l'adresse de la source n° \d+$/);
+  const change = page.getByRole('dialog', { name: "Changer l'adresse" });
+  await enter(change, 'Créer une adresse');
+  await expect(change).toContainText("L'adresse précédente marche encore 24 heures");
+  await expectLegible(page);
+  const next = await change.getByRole('code').first().textContent();
+  expect(next).not.toBe(address);
+  expect([await post(), await post(next ?? '')]).toEqual([200, 200]);
+  await enter(change, 'Fermer');
+  await expect(change).toHaveCount(0);
+  await expect(source).toHaveCount(1);
 
   const remove = source.getByRole('button', { name: /^Supprimer de la source n° \d+$/ });
   await remove.click();
@@ -91,6 +107,29 @@ test('P18.12, an account is added, a phone is linked, heard of and deleted', asy
   await expect(card).toContainText("Rien n'est relié");
   await expectFocusKept(page);
   expect(await post()).toBeGreaterThanOrEqual(400);
+});
+
+test("P18.12, Wave's server is linked: the address and the secret that signs are shown once", async ({
+  page,
+  product,
+}) => {
+  const { label } = await openAccount(product, { type: 'Wave', country: '+221' });
+  await page.setViewportSize(desktopSize);
+  await enterAsAdministrator(page, product, '/admin/payments?section=comptes');
+  await enter(page, `Relier Wave à ${label}`);
+  const connect = page.getByRole('dialog', { name: 'Relier Wave' });
+  await enter(connect, 'Créer une adresse');
+  await expect(connect.getByRole('code')).toHaveCount(2);
+  const [address = '', secret = ''] = await connect.getByRole('code').allTextContents();
+  expect(address).toMatch(/\/api\/payment-feed\/[\w-]+\/wave$/);
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  await expect(connect).toContainText("L'adresse et le secret ne seront plus montrés");
+  await expectLegible(page);
+  await enter(connect, 'Fermer');
+  await expect(connect).toHaveCount(0);
+  const sources = page.getByRole('list', { name: `Sources de ${label}` });
+  await expect(sources).toContainText(/Serveur de Wave.*Signé/);
+  await expect(page.getByRole('main')).not.toContainText(secret);
 });
 
 test('P18.8, P18.10, pasted SMS are read, then kept; of one that nobody can read a payment is made, by keyboard', async ({

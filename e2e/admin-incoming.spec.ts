@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { desktopSize, phoneSize } from './browser.ts';
 import { approveWaiting, callAs, fileTickets, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
@@ -74,6 +75,18 @@ for (const [where, size] of [
     expect(await admin.send('GET', `/api/admin/tickets/${left.id}`)).toMatchObject({ status: 'pending' });
     await page.goto(`${product.url}/admin/tickets?ticket=${kept.id}`);
     await expect(page.getByRole('region', { name: 'Payé par' })).toContainText(kept.reference);
+    // The operator takes it back: ticket and payment say so, and nothing is decided.
+    const db = await product.openDatabase();
+    const anomaly = "L'opérateur a repris ce paiement.";
+    await db.execute(
+      sql`update payment_lines set state = 'reversed', anomaly = ${anomaly} where reference = ${kept.reference}`,
+    );
+    await expect(page.getByRole('region', { name: 'Payé par' })).toContainText(anomaly);
+    await page.goto(`${product.url + viewAddress('tous')}&recherche=${kept.reference}`);
+    const taken = rowOf(page, 'Tous les paiements', kept.reference);
+    await expect(taken).toContainText('Repris');
+    await expect(taken).toContainText(anomaly);
+    expect(await admin.send('GET', `/api/admin/tickets/${kept.id}`)).toMatchObject({ status: 'approved' });
   });
 
 test('P18.9, a doubtful payment is approved for one of its requests, refused where that was decided meanwhile, and offers nothing for another amount', async ({
@@ -195,10 +208,12 @@ test('P18.9, a request that is approved in the table, with others or in the queu
   await expect.poll(() => Promise.all(ids.map(isMatched))).toEqual([false, false, false]);
   const [first, second, third] = ids as [number, number, number];
   await page.setViewportSize(desktopSize);
-  await enterAsAdministrator(page, product, '/admin/tickets');
+  await enterAsAdministrator(page, product, '/admin');
+  await expect(page.getByRole('link', { name: /^\d+\+? paiements trouvés/ })).toBeVisible();
+  await page.goto(`${product.url}/admin/tickets`);
   const row = (id: number) =>
     page.getByRole('row').filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }) });
-  for (const id of ids) await expect(row(id)).toContainText('Paiement vu');
+  for (const id of ids) await expect(row(id)).toContainText(/Paiement vu.*Référence et montant égaux/);
   await page.getByRole('button', { name: `Approuver le ticket n° ${first}`, exact: true }).click();
   await expect(row(first)).toContainText('Approuvé');
   await page.getByRole('checkbox', { name: `Choisir le ticket n° ${second}`, exact: true }).check();

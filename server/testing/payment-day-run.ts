@@ -41,6 +41,8 @@ class DayPlace {
     this.#product = await this.#host.start();
     const { config } = await openEmbeddedDatabase(this.#host.folder);
     this.#connection = connect(config, () => {});
+    // Its session outlives the process; another sign-in would end it while a statement is sent again.
+    if (this.#cookie) return;
     const answer = await this.#fetch('POST', '/api/auth/signin', JSON.stringify(this.#host.administrator));
     this.#cookie = answer.headers.getSetCookie().join('; ').replace(/;.*/, '');
   }

@@ -1,14 +1,37 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentInput } from '#contract/payments.ts';
+import { backUp } from '#server/backup/back-up.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
-import { later, openPaymentBook, type PaymentBook, paidAt, settled, told } from '#server/testing/payment-book.ts';
-import { startTestApi } from '#server/testing/test-api.ts';
+import {
+  later,
+  openPaymentBook,
+  openSource,
+  orangeSms,
+  type PaymentBook,
+  paidAt,
+  settled,
+  signedByWave,
+  told,
+  waveEvent,
+} from '#server/testing/payment-book.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import type { ToldLine } from './lines.ts';
 
+let api: TestApi;
+let admin: TestClient;
 let { accountId, tell, stored } = {} as PaymentBook;
-const api = await startTestApi();
-const { client: admin } = await buildAdmin(api);
+const logged: string[] = [];
+beforeAll(async () => {
+  api = await startTestApi({ log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }) });
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
 beforeEach(async () => {
   ({ accountId, tell, stored } = await openPaymentBook(api, admin));
 });
@@ -109,6 +132,17 @@ describe('two inputs of one payment are one line, whichever comes first', () => 
     ]);
   });
 
+  test('a part that is taken back is told, and the payment stands', async () => {
+    await tell('file', told(settled), told({ direction: 'reversal', state: 'settled', gross: 400 }));
+    expect(await stored()).toContainEqual(
+      expect.objectContaining({
+        direction: 'in',
+        state: 'settled',
+        anomaly: "L'opérateur a repris 400 FCFA de ce paiement.",
+      }),
+    );
+  });
+
   test('another payer under one reference is told; the last digits of a number are no other payer', async () => {
     await tell('file', told(settled));
     await tell('sms', told({ payer: '1111' }));
@@ -121,18 +155,19 @@ describe('two inputs of one payment are one line, whichever comes first', () => 
   });
 });
 
+const statementHeader =
+  'TRANSFER_DATE;TRANSFER_STATUS;TRANSFER_ID;ORDER_ID;MSISDN;REFERENCE_NUMBER;STATEMENT;TRANSFER_AMOUNT;CREDIT;DEBIT;FEES;PREVIOUS_BAL;AFTER_BAL;REMARKS;FTXN_ID';
+const send = (rows: string[], dryRun: boolean) => {
+  const form = new FormData();
+  form.append('accountId', String(accountId));
+  form.append('dryRun', String(dryRun));
+  form.append('file', new Blob([[statementHeader, ...rows].join('\n')]), 'releve.csv');
+  return admin.post('/api/admin/payments/imports', form);
+};
+
 describe('a statement', () => {
   const row = (reference: string, from: string, credit: number, status = 'TS') =>
     `24/11/2026 08:00:00;${status};${reference};;57000000;;57000000 Money Received from ${from};${credit};${credit};;;;;;X`;
-  const header =
-    'TRANSFER_DATE;TRANSFER_STATUS;TRANSFER_ID;ORDER_ID;MSISDN;REFERENCE_NUMBER;STATEMENT;TRANSFER_AMOUNT;CREDIT;DEBIT;FEES;PREVIOUS_BAL;AFTER_BAL;REMARKS;FTXN_ID';
-  const send = (rows: string[], dryRun: boolean) => {
-    const form = new FormData();
-    form.append('accountId', String(accountId));
-    form.append('dryRun', String(dryRun));
-    form.append('file', new Blob([[header, ...rows].join('\n')]), 'releve.csv');
-    return admin.post('/api/admin/payments/imports', form);
-  };
   const rows = [
     row('OM261124.0800.00000001', '70111111', 1_050),
     row('OM261124.0800.00000002', '70111112', 500),
@@ -149,6 +184,8 @@ describe('a statement', () => {
         payments: 2,
         created: 3,
         unchanged: 0,
+        from: '2026-11-24T08:00:00.000Z',
+        to: '2026-11-24T08:00:00.000Z',
         written: false,
         faults: [],
       },
@@ -218,31 +255,78 @@ test('a message that no job reads is given to a person', async () => {
   ]);
 });
 
-test('after the purge nothing of a text or a name is anywhere in the database', async () => {
-  const { body: source } = await admin.post('/api/admin/payments/sources', { accountId, kind: 'sms' });
-  const text = 'Message de ZOUNGRANA Bintou, rendez-vous demain';
-  const { pathname } = new URL(source.address);
-  await api.client().post(pathname, { from: 'OrangeMoney', text });
-  const dump = async () => {
-    const { rows: tables } = await api.pool.query(
-      "select tablename from pg_tables where schemaname in ('public', 'graphile_worker')",
-    );
-    const parts = await Promise.all(
-      tables.map(async ({ tablename }) => {
-        const { rows } = await api.pool.query(`select t::text as row from ${tablename} t`).catch(() => ({ rows: [] }));
-        return rows.map(({ row }) => row).join('\n');
-      }),
-    );
-    return parts.join('\n');
-  };
-  expect(await dump()).not.toMatch(/ZOUNGRANA|rendez-vous/);
+test('pasted messages are told apart and read without keeping anything; then each is kept as what it is', async () => {
+  const text = [
+    orangeSms({ payer: '70111111' }),
+    'Vous avez recu 500 FCFA de credit de communication du 70000001.',
+    'Vous avez recu un transfert de 10000FCFA de N (22901000009) le 2026-11-24 23:30:00. Reference: T123. Nouveau solde: 10482 FCFA. ID de la transaction : 12345678901..',
+    'Rendez-vous demain',
+  ].join('\n\n');
+  const { body } = await admin.post('/api/admin/payments/read', { text, accountId });
+  expect(body.messages).toEqual([
+    {
+      kind: 'payment',
+      operator: 'Orange',
+      direction: 'in',
+      gross: 1_100,
+      balanceAfter: 9_427_100,
+      reference: 'PP261124.0700.10000001',
+      payer: '+22670111111',
+      paidAt: '2026-11-24T07:00:00.000Z',
+    },
+    { kind: 'ignored', why: expect.any(String) },
+    expect.objectContaining({ kind: 'payment', gross: 10_000, ourReference: 123, paidAt: '2026-11-24T22:30:00.000Z' }),
+    { kind: 'unread' },
+  ]);
+  expect((await admin.post('/api/admin/payments/read', { text })).body).toEqual(body);
+  const kept = async () => (await api.pool.query('select state, why from payment_messages order by id')).rows;
+  expect([await kept(), await stored()]).toEqual([[], []]);
+  const counts = { payments: 2, known: 0, ignored: 1, unread: 1 };
+  expect((await admin.post('/api/admin/payments/pasted', { text, accountId })).body).toEqual(counts);
+  expect((await kept())[1]).toEqual({ state: 'ignored', why: body.messages[1].why });
+});
+
+test('no name of a payer is in a backup, the database or the log, and after 30 days nothing of a text', async () => {
+  const name = 'ZOUNGRANA Bintou';
+  const { path: phone } = await openSource(admin, accountId);
+  const { path: wallet, secret } = await openSource(admin, accountId, 'wave');
+  const unread = `Message de ${name}, rendez-vous demain`;
+  const paid = orangeSms().replace('SANOU AWA', name);
+  for (const text of [unread, paid]) await api.client().post(phone, { from: 'OrangeMoney', text });
+  await admin.post('/api/admin/payments/pasted', { text: paid.replace('10000001', '10000002'), accountId });
+  for (const fields of [
+    { merchant_name: name, custom_fields: { name } },
+    { id: 'T_2', amount: 5, sender_name: name },
+  ])
+    expect((await api.app.inject(signedByWave(wallet, secret, waveEvent(fields)))).statusCode).toBe(200);
+  const row = `24/11/2026 08:00:00;TS;OM261124.0800.00000001;;57000000;;57000000 Money Received from 70111111 ${name};500;500;;;;;${name};X`;
+  expect((await send([row], false)).body).toMatchObject({ created: 1 });
   await api.runJobs();
-  expect((await admin.get('/api/admin/payments/messages')).body[0].text).toBe(text);
+  expect(await stored()).toHaveLength(4);
+  const messages = async () => (await admin.get('/api/admin/payments/messages')).body;
+  expect(await messages()).toContainEqual(expect.objectContaining({ text: unread }));
+
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-names-'));
+  /** All that leaves the process to last: a backup, each row of each table, and the log. */
+  const dump = async (file: string) => {
+    await backUp(api.config, { file: path.join(folder, file) });
+    const { rows: tables } = await api.pool.query<{ table: string }>(
+      `select format('%I.%I', schemaname, tablename) as table from pg_tables where schemaname in ('public', 'graphile_worker')`,
+    );
+    const rows = tables.map(({ table }) => api.pool.query(`select t::text as row from ${table} t`));
+    const texts = (await Promise.all(rows)).flatMap((each) => each.rows.map(({ row }) => row));
+    return [gunzipSync(readFileSync(path.join(folder, file))).toString(), ...texts, ...logged].join('\n');
+  };
+  const told = /zoungrana|bintou|rendez-vous/i;
+  expect(logged.join('')).toContain('/api/payment-feed/');
+  expect(await dump('before')).not.toMatch(told);
+  await api.pool.query("update payment_messages set received_at = now() - interval '29 days'");
+  await cleanUp(api);
+  expect(await messages()).toContainEqual(expect.objectContaining({ text: unread }));
   await api.pool.query("update payment_messages set received_at = now() - interval '31 days'");
   await cleanUp(api);
-  expect((await admin.get('/api/admin/payments/messages')).body).toEqual([
-    expect.objectContaining({ text: null, sender: null }),
-  ]);
-  expect((await api.pool.query('select sealed_text from payment_messages')).rows).toEqual([{ sealed_text: null }]);
-  expect(await dump()).not.toMatch(/ZOUNGRANA|rendez-vous/);
+  const left = await api.pool.query('select from payment_messages where sealed_text is not null or sender is not null');
+  expect([left.rowCount, (await messages()).map(({ text }: { text: null }) => text)]).toEqual([0, [null, null]]);
+  expect(await dump('after')).not.toMatch(told);
+  rmSync(folder, { recursive: true, force: true });
 });

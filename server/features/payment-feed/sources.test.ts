@@ -1,16 +1,23 @@
 import { createHmac } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAdmin, buildPaymentAccount } from '#server/testing/builders.ts';
 import { openSource, orangeSms, signedByWave, waveEvent } from '#server/testing/payment-book.ts';
-import { buildSecond, startTestApi } from '#server/testing/test-api.ts';
-import { readWaveEvent } from './wave.ts';
+import { makeMessages } from '#server/testing/payment-messages.ts';
+import { buildSecond, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { isSignedByWave, readWaveEvent } from './wave.ts';
 
-const api = await startTestApi();
-const { client: admin } = await buildAdmin(api);
+let api: TestApi;
+let admin: TestClient;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
 beforeEach(() => api.pool.query('truncate payment_accounts cascade'));
 
-const rotate = async (id: number) => {
-  const { body } = await admin.post(`/api/admin/payments/sources/${id}/rotation`, {});
+const rotate = async (id: number, fields: object = {}) => {
+  const { body } = await admin.post(`/api/admin/payments/sources/${id}/rotation`, fields);
   return { path: new URL(body.address).pathname, secret: body.secret as string };
 };
 const openAccount = async (fields: Parameters<typeof buildPaymentAccount>[1] = {}) =>
@@ -42,7 +49,33 @@ test.each([
   expect(readWaveEvent({ type: 'merchant.payment_received', data }, '+221') !== undefined).toBe(isOne);
 });
 
+const signature = (time: number, secret: string) => createHmac('sha256', secret).update(`${time}{}`).digest('hex');
+test.each<[what: string, header: string, isOne: boolean]>([
+  ['the one secret', `t=1000,v1=${signature(1_000, 'one')}`, true],
+  ['the other one, beside another signature', `t=1000,v1=00,v1=${signature(1_000, 'other')}`, true],
+  ['a third one', `t=1000,v1=${signature(1_000, 'third')}`, false],
+  ['one five minutes ago', `t=700,v1=${signature(700, 'one')}`, true],
+  ['one longer ago', `t=699,v1=${signature(699, 'one')}`, false],
+  ['one at another time', `t=1001,v1=${signature(1_000, 'one')}`, false],
+  ['nobody', 't=1000', false],
+  ['nobody, at no time', `v1=${signature(1_000, 'one')}`, false],
+])("Wave's signature by %s", (_, header, isOne) => {
+  expect(isSignedByWave(header, '{}', ['one', 'other'], new Date(1_000_000))).toBe(isOne);
+});
+
 describe('a rotation', () => {
+  test('of a phone: the previous address takes messages for 24 hours, and nothing of them twice; then a replay is refused', async () => {
+    const before = await openSource(admin, await openAccount());
+    const after = await rotate(before.id, { signingSecret: 'cle-de-signature' });
+    expect([await sendSms(before.path), await sendSms(before.path), await sendSms(after.path)]).toEqual([
+      200, 200, 401,
+    ]);
+    expect(await states()).toEqual(['parsed']);
+    await endRotation();
+    expect(await sendSms(before.path)).toBe(401);
+    expect(await lines()).toHaveLength(1);
+  });
+
   test("leaves Wave's old secret good at both addresses for 24 hours, and not after; the new one stays", async () => {
     const before = await openSource(admin, await openAccount(), 'wave');
     const after = await rotate(before.id);
@@ -105,6 +138,16 @@ describe("the phone's clock", () => {
     expect(paidAt).toBe(came);
   });
 
+  test.each(['', 'hier', '2026-13-45', '275760-09-13', 0, -1, 1e300, null])(
+    'that says %j hides no message: the payment is of the time at which it came',
+    async (sentStamp) => {
+      const { path } = await openSource(admin, await openAccount({ country: '+221' }), 'sms');
+      expect(await sendSms(path, { from: 'Wave', text: waveText, sentStamp })).toBe(200);
+      const [message] = await messages();
+      expect((await lines())[0].paidAt).toBe(message?.receivedAt.toISOString());
+    },
+  );
+
   test('a year behind changes nothing of a payment whose reference tells its minute', async () => {
     const { path } = await openSource(admin, await openAccount(), 'sms');
     await sendSms(path, { sentStamp: Date.now() - 365 * 24 * hour });
@@ -165,29 +208,114 @@ test('forwarded SMS need the secret of their source, and its signature where a k
     status: 401,
     body: { code: 'NOT_SIGNED_IN' },
   });
-  const { path } = await openSource(admin, await openAccount(), 'sms', { signingSecret: 'cle-de-signature' });
+  const { id, path } = await openSource(admin, await openAccount(), 'sms', { signingSecret: 'cle-de-signature' });
   expect(await api.client().post(path, { from: 'OrangeMoney', text: orangeText })).toMatchObject({
     status: 401,
     body: { code: 'SIGNATURE_INVALID' },
   });
-  const body = JSON.stringify({ event: 'sms:received', payload: { sender: 'OrangeMoney', message: orangeText } });
-  const time = String(Math.floor(Date.now() / 1_000));
-  const signed = (at: string, secret: string) =>
-    api.app.inject({
-      method: 'POST',
-      url: path,
-      payload: body,
-      headers: {
-        'content-type': 'application/json',
-        'x-timestamp': at,
-        'x-signature': createHmac('sha256', secret)
-          .update(body + at)
-          .digest('hex'),
-      },
+  const now = Math.floor(Date.now() / 1_000);
+  /** A call of SMS Gateway (capcom6), as its version of 2026 makes it. */
+  const call = async (event: string, payload: object, { at = now, secret = 'cle-de-signature' } = {}) => {
+    const body = JSON.stringify({
+      id: 'Ey6ECgOkVVFjz3CL48B8C',
+      webhookId: 'LreFUt-Z',
+      event,
+      deviceId: 'MxKw',
+      payload,
     });
-  expect((await signed(String(Number(time) - 400), 'cle-de-signature')).statusCode).toBe(401);
-  expect((await signed(time, 'une-autre-cle')).statusCode).toBe(401);
-  expect((await signed(time, 'cle-de-signature')).statusCode).toBe(200);
+    const mark = createHmac('sha256', secret)
+      .update(body + String(at))
+      .digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-timestamp': String(at), 'x-signature': mark };
+    return (await api.app.inject({ method: 'POST', url: path, payload: body, headers })).statusCode;
+  };
+  const ping = () => call('system:ping', { health: { status: 'pass', checks: {} } });
+  const lastSeen = async () =>
+    (await api.pool.query('select last_seen_at as at from payment_sources where id = $1', [id])).rows[0].at;
+  expect(await call('system:ping', {}, { secret: 'une-autre-cle' })).toBe(401);
+  expect(await lastSeen()).toBeNull();
+  expect(await ping()).toBe(200);
+  expect(await lastSeen()).not.toBeNull();
+  const sms = {
+    messageId: 'abc123',
+    sender: 'OrangeMoney',
+    recipient: '+22670000000',
+    simNumber: 1,
+    message: orangeText,
+    receivedAt: new Date().toISOString(),
+  };
+  expect(await call('sms:received', sms, { at: now - 400 })).toBe(401);
+  expect(await call('sms:received', sms, { secret: 'une-autre-cle' })).toBe(401);
+  expect(await states()).toEqual([]);
+  // Twice, under two ids of the app.
+  for (const messageId of ['abc123', 'def456']) expect(await call('sms:received', { ...sms, messageId })).toBe(200);
+  expect(await states()).toEqual(['parsed']);
+});
+
+test('whatever comes in at the feed is no fault of the server, and no payment', async () => {
+  const accountId = await openAccount({ allowedSenders: ['OrangeMoney'] });
+  const [sms, wave] = [await openSource(admin, accountId), await openSource(admin, accountId, 'wave')];
+  const messages = makeMessages(7, { payments: 40, others: 120 });
+  const textsOf = (isPayment: boolean) =>
+    messages
+      .filter((each) => each.isPayment === isPayment && (isPayment || each.told.length === 0))
+      .map(({ text }) => text);
+  const odd = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom(null, {}, '', 1e308, '\0', '\ud800', '275760-09-13', 'x'.repeat(12_000)),
+  );
+  const stranger = fc.constantFrom('+22670999999', '', '\0OrangeMoney', 'Orange Money 2');
+  const from = (sender: fc.Arbitrary<unknown>, text: fc.Arbitrary<unknown>) =>
+    fc.oneof(
+      fc.record({ from: sender, text, sentStamp: odd }, { requiredKeys: ['from', 'text'] }),
+      fc.record({
+        event: fc.constantFrom('sms:received', 'sms:received', 'system:ping', ''),
+        payload: fc.oneof(odd, fc.record({ sender, message: text, receivedAt: odd }, { requiredKeys: [] })),
+      }),
+    );
+  const others = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...textsOf(false)));
+  const forged = fc.constantFrom(...textsOf(true));
+  const event = fc.record({
+    id: odd,
+    type: fc.oneof(fc.constant('merchant.payment_received'), odd),
+    // Of no currency of these countries.
+    data: fc.oneof(
+      odd,
+      fc
+        .record({ id: odd, amount: odd, fee: odd, currency: odd })
+        .map((fields) => ({ ...waveEvent().data, ...fields })),
+    ),
+  });
+  const written = (value: fc.Arbitrary<unknown>) => value.map((each) => JSON.stringify(each));
+  const messagesOf = written(fc.oneof(from(fc.constant('OrangeMoney'), others), from(stranger, forged), odd));
+  const broken = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+    fc.nat(20_000).map((deep) => '['.repeat(deep)),
+    fc.tuple(messagesOf, fc.nat(200)).map(([text, end]) => text.slice(0, end)),
+    fc.constant('x'.repeat(70_000)),
+  );
+  const type = fc.constantFrom('application/json', 'text/plain', 'multipart/form-data', 'a');
+  const elsewhere = [`${sms.path}/`, `${sms.path}x`, wave.path.replace(/wave$/, 'sms'), sms.path, wave.path];
+  const call = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ url: fc.constant(sms.path), payload: messagesOf }) },
+    { weight: 2, arbitrary: fc.record({ url: fc.constant(wave.path), payload: written(event) }) },
+    { weight: 1, arbitrary: fc.record({ url: fc.constantFrom(sms.path, wave.path), payload: broken }) },
+    { weight: 1, arbitrary: fc.record({ url: fc.constantFrom(...elsewhere), payload: messagesOf, type }) },
+  ) as fc.Arbitrary<{ url: string; payload: string | Buffer; type?: string }>;
+  await fc.assert(
+    fc.asyncProperty(call, async ({ url, payload, type: contentType = 'application/json' }) => {
+      const at = Math.floor(Date.now() / 1_000);
+      const mark = createHmac('sha256', wave.secret).update(`${at}${payload}`).digest('hex');
+      const headers = { 'content-type': contentType, 'wave-signature': `t=${at},v1=${mark}` };
+      const { statusCode } = await api.app.inject({ method: 'POST', url, payload, headers });
+      expect([200, 400, 401, 404, 413, 415]).toContain(statusCode);
+    }),
+    { numRuns: 300 },
+  );
+  await api.runJobs();
+  expect(await lines()).toEqual([]);
+  expect((await api.pool.query('select from graphile_worker.jobs where last_error is not null')).rowCount).toBe(0);
+  expect((await api.pool.query("select from payment_messages where state = 'waiting'")).rowCount).toBe(0);
 });
 
 test('a source that sends too much is told to wait, and another one is not', async () => {

@@ -1,21 +1,16 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { recordLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
-import { countRows } from '#server/testing/bodies.ts';
-import {
-  buildAdmin,
-  buildCaller,
-  buildPaymentAccount,
-  buildPaymentLine,
-  buildPaymentType,
-  buildTicket,
-  nextNumber,
-} from '#server/testing/builders.ts';
-import { openSource, orangeSms, signedByWave, told, waveEvent } from '#server/testing/payment-book.ts';
-import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAdmin, buildCaller, buildPaymentType, buildTicket, nextNumber } from '#server/testing/builders.ts';
+import { openSource, orangeSms, signedByWave, waveEvent } from '#server/testing/payment-book.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 
+let api: TestApi;
+let admin: TestClient;
 let accountId: number;
-const api = await startTestApi();
-const { client: admin } = await buildAdmin(api);
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
 beforeEach(async () => {
   await api.pool.query('truncate payment_accounts cascade; delete from tickets');
   const paymentType = await buildPaymentType(api.db, `Orange Money ${nextNumber()}`);
@@ -47,6 +42,10 @@ const hasRead = async (count: number) => {
   const { rows } = await api.pool.query("select count(*)::int as n from payment_messages where state <> 'waiting'");
   expect(rows[0].n).toBe(count);
 };
+
+/** As if the payments had come in this minute, whatever day it is; `and` is more SQL. */
+const paidNow = (and = '') =>
+  api.pool.query(`update payment_lines set paid_at = now() - make_interval(mins => (gross <> 1100)::int) ${and}`);
 
 /** A pending ticket of 1,100 francs of a verified person, declared paid by this reference. */
 async function fileTicket({ reference, phone }: { reference?: string; phone?: string } = {}) {
@@ -161,7 +160,7 @@ describe('proposals', () => {
     await forward(path, orangeSms({ payer: '70333333' }));
     const { id, client, user } = await fileTicket({ reference: 'pp261124.0700.10000001', phone: '+22670333333' });
     await hasRead(2);
-    await api.pool.query('update payment_lines set paid_at = now() where gross = 1100');
+    await paidNow();
     const { sure, withoutTicket } = await proposals();
     expect(sure).toEqual([
       expect.objectContaining({
@@ -186,6 +185,14 @@ describe('proposals', () => {
     const { body: told } = await client.get(`/api/notifications/user/${user.id}`);
     expect(told).toHaveLength(1);
     expect((await lines('?state=matched'))[0]).toMatchObject({ ticketId: id, rule: 'R1' });
+    const { rows: events } = await api.pool.query('select status from ticket_events where ticket_id = $1', [id]);
+    expect(events).toEqual([{ status: 'pending' }, { status: 'approved' }]);
+    const { rows: audited } = await api.pool.query(
+      "select details from audit_log where action = 'POST /api/admin/payments/approvals'",
+    );
+    expect(audited.map(({ details }) => details)).toContainEqual(
+      expect.objectContaining({ line: pairs[0]?.lineId, rule: 'R1' }),
+    );
 
     const undone = await admin.post(`/api/admin/payments/lines/${pairs[0]?.lineId}/unmatch`, {});
     expect(undone).toMatchObject({
@@ -194,12 +201,34 @@ describe('proposals', () => {
     });
   });
 
+  test.each([
+    ['whose balance follows from the one before is ticked', '94271.00', true],
+    ['whose balance is a franc off is not', '94272.00', false],
+  ])('an SMS with a declared reference and %s', async (_, balance, preTicked) => {
+    const { path } = await open();
+    await forward(path, orangeSms({ gross: '500.00', balance: '93171.00', reference: 'PP261124.0659.10000000' }));
+    await forward(path, orangeSms({ balance }));
+    await fileTicket({ reference: 'PP261124.0700.10000001' });
+    await hasRead(2);
+    await paidNow(', payer = null');
+    expect((await proposals()).sure).toEqual([expect.objectContaining({ rule: 'R1', preTicked })]);
+  });
+
+  test('a pasted SMS with a declared reference is proposed and not ticked: anybody may have written it', async () => {
+    const before = orangeSms({ gross: '500.00', balance: '93171.00', reference: 'PP261124.0659.10000000' });
+    const { body } = await admin.post('/api/admin/payments/pasted', { text: `${before}\n\n${orangeSms()}`, accountId });
+    expect(body).toMatchObject({ payments: 2 });
+    await fileTicket({ reference: 'PP261124.0700.10000001' });
+    await paidNow(', payer = null');
+    expect((await proposals()).sure).toEqual([expect.objectContaining({ rule: 'R1', preTicked: false })]);
+  });
+
   test('an SMS alone with number and amount is proposed and not ticked; another amount is doubtful and cannot be approved', async () => {
     const { path } = await open();
     await forward(path, orangeSms({ payer: '70444444' }));
     const { id } = await fileTicket({ phone: '+22670444444' });
     await hasRead(1);
-    await api.pool.query('update payment_lines set paid_at = now()');
+    await paidNow();
     expect((await proposals()).sure).toEqual([expect.objectContaining({ rule: 'R2', preTicked: false })]);
     await api.pool.query('update payment_lines set gross = 900, our_reference = $1', [id]);
     const { sure, doubtful } = await proposals();
@@ -264,124 +293,4 @@ describe('proposals', () => {
     const [{ message }] = (await client.get(`/api/notifications/user/${user.id}`)).body;
     expect(message).toContain('Indiquez-nous sa référence');
   });
-});
-
-/** Tells, as Wave's server does, of a payment of 1,100 francs of now, from a number that is nobody's. */
-const tell = (fields: Partial<ToldLine> = {}) =>
-  api.db.transaction((tx) =>
-    recordLines(tx, accountId, 'wave', [
-      told({ gross: 1_100, state: 'settled', paidAt: new Date(), payer: null, ...fields }),
-    ]),
-  );
-const approve = async (lineId: number, ticketId: number) =>
-  (await admin.post('/api/admin/payments/approvals', { pairs: [{ lineId, ticketId }] })).body.results[0];
-
-describe('a declared reference', () => {
-  test.each([
-    ['T_46HS5COOWE', 'as Wave writes it'],
-    ['T 46HS5COOWE', 'with a blank for its line'],
-    ['T46HS5COOWE', 'without its line'],
-  ])('%s, %s, is that of the payment T_46HS5COOWE', async (typed) => {
-    await tell({ reference: 'T_46HS5COOWE' });
-    const { id } = await fileTicket({ reference: typed });
-    expect((await proposals()).sure).toEqual([
-      expect.objectContaining({ rule: 'R1', preTicked: true, ticket: expect.objectContaining({ id }) }),
-    ]);
-  });
-});
-
-describe('the number that one says one paid from (P18.14)', () => {
-  test('pairs a payment from it, and is shown to administrators; one that is none is refused', async () => {
-    const { id, client } = await fileTicket();
-    const declare = (payerPhone: string) => client.post(`/api/tickets/${id}/payment-declaration`, { payerPhone });
-    expect(await declare('12')).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
-    await tell({ payer: '+22670333333' });
-    expect((await proposals()).sure).toEqual([]);
-    expect((await declare('70 33 33 33')).status).toBe(200);
-    expect((await proposals()).sure).toEqual([
-      expect.objectContaining({ rule: 'R2', preTicked: true, ticket: expect.objectContaining({ id }) }),
-    ]);
-    expect((await admin.get(`/api/admin/tickets/${id}`)).body.payerPhone).toBe('+22670333333');
-  });
-});
-
-describe('a reference that comes again', () => {
-  test('having paid a request, it is proposed for no other, and a person is told that it is taken', async () => {
-    await tell();
-    const first = await fileTicket({ reference: told().reference ?? '' });
-    const [{ line }] = (await proposals()).sure;
-    expect(await approve(line.id, first.id)).toMatchObject({ outcome: 'approved' });
-    const second = await fileTicket({ reference: told().reference ?? '' });
-    expect(await proposals()).toMatchObject({ sure: [], doubtful: [] });
-    expect(await approve(line.id, second.id)).toMatchObject({ outcome: 'refused', code: 'PAYMENT_TAKEN' });
-    expect((await admin.get(`/api/admin/tickets/${second.id}`)).body).toMatchObject({
-      status: 'pending',
-      paymentReferenceUses: 1,
-    });
-    await api.pool.query("update tickets set payment_declared_at = now() - interval '20 minutes'");
-    expect((await proposals()).withoutPayment).toEqual([expect.objectContaining({ id: second.id })]);
-  });
-
-  test('on two accounts is two payments, and sure of neither', async () => {
-    await tell();
-    accountId = (await buildPaymentAccount(api.db)).id;
-    await tell();
-    await fileTicket({ reference: told().reference ?? '' });
-    expect(await lines()).toHaveLength(2);
-    const { sure, doubtful } = await proposals();
-    expect([sure.length, doubtful.length]).toEqual([0, 2]);
-  });
-});
-
-/** How an administrator pairs a line with a ticket; answers what became of it. */
-const ways = {
-  async approval(client: TestClient, lineId: number, ticketId: number) {
-    const { status, body } = await client.post('/api/admin/payments/approvals', { pairs: [{ lineId, ticketId }] });
-    const [{ outcome, code }] = status === 200 ? body.results : [{ code: body.code }];
-    return outcome === 'approved' ? 'paired' : code;
-  },
-  async match(client: TestClient, lineId: number, ticketId: number) {
-    const { status, body } = await client.post(`/api/admin/payments/lines/${lineId}/match`, { ticketId });
-    return status === 200 ? 'paired' : body.code;
-  },
-};
-type Way = keyof typeof ways;
-
-test.each<[one: Way, other: Way]>([
-  ['approval', 'approval'],
-  ['match', 'match'],
-  ['approval', 'match'],
-])('of two payments for one ticket, by %s and by %s at once, one pays it and the other is told so', async (...both) => {
-  const { user } = await buildCaller(api);
-  const other = (await buildAdmin(api)).client;
-  for (let turn = 0; turn < 5; turn += 1) {
-    const { id: ticketId } = await buildTicket(api.db, user.id);
-    const lines = [await buildPaymentLine(api.db), await buildPaymentLine(api.db)];
-    const outcomes = await Promise.all(
-      both.map((way, index) => ways[way]([admin, other][index] as TestClient, lines[index]?.id ?? 0, ticketId)),
-    );
-    expect(outcomes.toSorted()).toEqual(['PAYMENT_TAKEN', 'paired']);
-    expect(await countRows(api, 'payment_matches', `ticket_id = ${ticketId}`)).toBe(1);
-  }
-});
-
-test('of an approval and a decision at once, no ticket is decided twice, and a payment that lost stays free', async () => {
-  const { user } = await buildCaller(api);
-  const other = (await buildAdmin(api)).client;
-  for (let turn = 0; turn < 5; turn += 1) {
-    const { id: ticketId } = await buildTicket(api.db, user.id);
-    const { id: lineId } = await buildPaymentLine(api.db);
-    const [outcome, decision] = await Promise.all([
-      ways.approval(admin, lineId, ticketId),
-      other.patch(`/api/tickets/${ticketId}/status`, {
-        status: 'rejected',
-        reason: 'Faux',
-        expectedStatus: 'pending',
-      }),
-    ]);
-    const isPaid = outcome === 'paired';
-    expect([outcome, decision.status]).toEqual(isPaid ? ['paired', 409] : ['STATUS_CHANGED', 200]);
-    expect(await countRows(api, 'payment_matches', `line_id = ${lineId}`)).toBe(isPaid ? 1 : 0);
-    expect(await countRows(api, 'ticket_events', `ticket_id = ${ticketId}`)).toBe(2);
-  }
 });

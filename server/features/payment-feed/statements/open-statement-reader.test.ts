@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import { openStatementReader } from './open-statement-reader.ts';
 import { type RefusalReason, refusalSentences, statementLimits } from './statement-limits.ts';
@@ -45,6 +46,14 @@ test('refuses a file that needs more memory or time or at which the thread crash
   // No model of ours has an expression that cannot be run.
   const broken = models.map((model) => ({ ...model, columns: null as never }));
   await expect(openStatementReader()(wave(1), broken)).rejects.toMatchObject(refusal('crashed'));
+});
+
+test('refuses a bomb, a small Excel file that inflates to much, and reads the next one', async () => {
+  const bomb = Buffer.from(await writeXlsx({ sheets: [{ name: 'a', rows: [['a'.repeat(32 * 2 ** 20)]] }] }));
+  expect(bomb.length).toBeLessThan(100_000);
+  const read = openStatementReader({ ...statementLimits, grownBytes: 64 * 2 ** 20, watchMs: 1 });
+  await expect(read(bomb, models)).rejects.toMatchObject({ name: 'StatementRefusal' });
+  await expect(openStatementReader()(wave(1), models)).resolves.toMatchObject({ rows: [{ gross: 2_000 }] });
 });
 
 test('reads one file at a time, lets few wait, and refuses the others', async () => {

@@ -149,6 +149,33 @@ test('Orange read again from Excel has its date and time in two cells of their o
   expect(rows).toMatchObject([expected, expected]);
 });
 
+test('Orange of Burkina Faso from Excel has dates as numbers; the reference has the minute that a day leaves out', async () => {
+  const header = 'TRANSFER_DATE TRANSFER_STATUS TRANSFER_ID MSISDN STATEMENT CREDIT DEBIT FEES AFTER_BAL'.split(' ');
+  const payer = '57000000 Money Received from 70000001';
+  const row = (date: number, reference: string): CellValue[] =>
+    [date, 'TS', reference, 57_000_000].concat([payer, 500, 0, 0, 1_500]);
+  const { rows, faults } = await readStatement(
+    await workbook([
+      [...header, 'REMARKS'],
+      row(46_350 + 8.5 / 24, 'OM261124.0830.00000001'),
+      row(46_350, 'OM261124.0831.00000002'),
+    ]),
+    modelOf('orange-bf'),
+  );
+  expect(faults).toEqual([]);
+  expect(rows.map(({ paidAt }) => paidAt.toISOString())).toEqual([
+    '2026-11-24T08:30:00.000Z',
+    '2026-11-24T08:31:00.000Z',
+  ]);
+});
+
+test('a cell of a formula has the value that Excel kept', async () => {
+  const cells = new Map([['1,3', { formula: '2000-20', formulaResult: 1980 }]]);
+  const bytes = await writeXlsx({ sheets: [{ name: 'a', rows: [wave, paid('T_1').with(3, null)], cells }] });
+  const { rows } = await readStatement(bytes, models);
+  expect(rows).toMatchObject([{ gross: 2000, reference: 'T_1' }]);
+});
+
 test('a row that cannot be taken is a fault without any of its text, and the others go on', async () => {
   const bad: [string, CellValue[]][] = [
     ['Le montant est illisible.', ['Nov 9  2025  10:00:00 AM', 'T_2', 'api_checkout', 'Personne Inventée', 20, '']],

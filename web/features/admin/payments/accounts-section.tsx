@@ -52,8 +52,8 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
     };
     if (await attempt(write, { fallback: "La source n'a pas pu être supprimée." }, listPaymentAccounts)) close();
   };
-  const connect = (account: PaymentAccount, kind: SourceKind) => () =>
-    setDialog(<ConnectDialog account={account} kind={kind} onClose={close} />);
+  const connect = (account: PaymentAccount, kind: SourceKind, source?: PaymentSource) => () =>
+    setDialog(<ConnectDialog account={account} kind={kind} source={source} onClose={close} />);
   const askToRemove = (source: PaymentSource) =>
     setDialog(
       <ConfirmDialog
@@ -86,7 +86,13 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
               {
                 head: 'Sources',
                 percent: 38,
-                draw: (account) => <SourceList account={account} onDelete={askToRemove} />,
+                draw: (account) => (
+                  <SourceList
+                    account={account}
+                    onRotate={(source) => connect(account, source.kind, source)()}
+                    onDelete={askToRemove}
+                  />
+                ),
               },
             ]}
             actions={(account) => {
@@ -138,9 +144,11 @@ function AccountFacts({ account, type }: { account: PaymentAccount; type: Paymen
 
 function SourceList({
   account: { label, sources },
+  onRotate,
   onDelete,
 }: {
   account: PaymentAccount;
+  onRotate: (source: PaymentSource) => void;
   onDelete: (source: PaymentSource) => void;
 }) {
   const now = useNow();
@@ -156,6 +164,7 @@ function SourceList({
       className="flex flex-col divide-y divide-line max-xl:border-line max-xl:border-y"
     >
       {sources.map((source) => {
+        const of = `de la source n° ${source.id}`;
         const heard = source.lastSeenAt ? formatRelative(source.lastSeenAt, now) : 'jamais';
         return (
           <li key={source.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
@@ -167,14 +176,9 @@ function SourceList({
               </p>
               <p className="text-[0.8125rem] text-soft">{`Dernier message\u00a0: ${heard}`}</p>
             </div>
-            <div className="flex">
-              <RowButton
-                name="Supprimer"
-                of={`de la source n° ${source.id}`}
-                small
-                variant="danger"
-                onClick={() => onDelete(source)}
-              />
+            <div className="flex flex-wrap gap-1.5">
+              <RowButton name="Changer l'adresse" of={of} small variant="plain" onClick={() => onRotate(source)} />
+              <RowButton name="Supprimer" of={of} small variant="danger" onClick={() => onDelete(source)} />
             </div>
           </li>
         );

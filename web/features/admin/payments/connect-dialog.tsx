@@ -4,6 +4,8 @@ import {
   createPaymentSource,
   listPaymentAccounts,
   type PaymentAccount,
+  type PaymentSource,
+  rotatePaymentSource,
   type SourceKind,
 } from '#contract/payment-feed.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
@@ -57,31 +59,42 @@ const senders = {
 const template =
   '{"from":"%from%","text":"%text%","sentStamp":"%sentStamp%","receivedStamp":"%receivedStamp%","sim":"%sim%"}';
 
-/** Links a phone or Wave's server in three steps: makes an address, shows it once, and waits for the first message on it. */
+/**
+ * Links a phone or Wave's server in three steps: makes an address, shows it once, and waits for the first message on it. A
+ * source that is linked gets another address.
+ */
 export function ConnectDialog({
   account,
   kind,
+  source,
   onClose,
 }: {
   account: PaymentAccount;
   kind: SourceKind;
+  source?: PaymentSource | undefined;
   onClose: () => void;
 }) {
   const call = useCall();
   const refresh = useRefresh();
-  const [app, setApp] = useState<keyof typeof apps>('forwarder');
+  const [app, setApp] = useState<keyof typeof apps>(source?.isSigned ? 'gateway' : 'forwarder');
   const [made, setMade] = useState<ResponseOf<typeof createPaymentSource>>();
   const { form, errors, busy } = useForm<{ signingSecret?: string }>({
     read: ({ signingSecret = '' }) => ({ data: signingSecret.trim() ? { signingSecret: signingSecret.trim() } : {} }),
-    send: async (body) => setMade(await call(createPaymentSource, { body: { ...body, accountId: account.id, kind } })),
+    send: async (body) =>
+      setMade(
+        source
+          ? await call(rotatePaymentSource, { params: { id: String(source.id) }, body })
+          : await call(createPaymentSource, { body: { ...body, accountId: account.id, kind } }),
+      ),
     failure: { fallback: "L'adresse n'a pas pu être créée." },
     after: () => refresh(listPaymentAccounts),
   });
   const { about, place, advice, secret } = senders[kind === 'wave' ? 'wave' : app];
   // What is being made is shown once: nothing closes before it is.
   const close = () => busy || onClose();
+  const title = source ? "Changer l'adresse" : kind === 'sms' ? 'Relier un téléphone' : 'Relier Wave';
   return (
-    <Dialog wide title={kind === 'sms' ? 'Relier un téléphone' : 'Relier Wave'} note={account.label} onClose={close}>
+    <Dialog wide title={title} note={account.label} onClose={close}>
       {made ? (
         <>
           <Step title={`2. ${place}`}>
@@ -93,9 +106,13 @@ export function ConnectDialog({
               {`${made.secret ? "L'adresse et le secret ne seront plus montrés" : "L'adresse ne sera plus montrée"}\u00a0: copiez avant de fermer.`}
             </p>
           </Step>
-          <Step title="3. Premier message">
-            <FirstMessage sourceId={made.id} />
-          </Step>
+          {source ? (
+            <p className="mt-5">L'adresse précédente marche encore 24 heures&nbsp;: remplacez-la avant.</p>
+          ) : (
+            <Step title="3. Premier message">
+              <FirstMessage sourceId={made.id} />
+            </Step>
+          )}
           <DialogButtons className="mt-6">
             <Button variant="plain" onClick={onClose}>
               Fermer

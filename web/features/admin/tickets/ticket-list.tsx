@@ -1,6 +1,6 @@
 import { type CSSProperties, useMemo, useRef, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { listProposals } from '#contract/payments.ts';
+import { listProposals, type PaymentPair } from '#contract/payments.ts';
 import { type AdminTicket, type Decision, type DecisionResult, exportTickets, listTickets } from '#contract/tickets.ts';
 import { ticketQueueAddress } from '#web/admin-addresses.ts';
 import { hasCode } from '#web/api/client.ts';
@@ -27,7 +27,7 @@ import { useSureLine } from './payment-seen.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { ownerOf, serviceOf, totalOf } from './ticket-facts.tsx';
 import { TicketFilters, useTicketFilter } from './ticket-filters.tsx';
-import { TicketTable } from './ticket-table.tsx';
+import { type SeenPayment, TicketTable } from './ticket-table.tsx';
 import { useChoice } from './use-choice.ts';
 import { useDecide } from './use-decide.ts';
 import { focusedRow, useNextFocus } from './use-next-focus.ts';
@@ -192,12 +192,12 @@ export function TicketList() {
   );
 }
 
-/** The tickets that payments are proposed for: true where one is sure. */
-function paidTickets(proposals: ResponseOf<typeof listProposals> | undefined): ReadonlyMap<number, boolean> {
+/** The tickets that payments are proposed for; of several the sure one counts. */
+function paidTickets(proposals: ResponseOf<typeof listProposals> | undefined): ReadonlyMap<number, SeenPayment> {
   const { sure = [], doubtful = [] } = proposals ?? {};
-  return new Map(
-    [...doubtful, ...sure].map(({ ticket }) => [ticket.id, sure.some((pair) => pair.ticket.id === ticket.id)]),
-  );
+  const seen = (pairs: readonly PaymentPair[], isSure: boolean) =>
+    pairs.map(({ ticket, evidence }) => [ticket.id, { isSure, evidence }] as const);
+  return new Map([...seen(doubtful, false), ...seen(sure, true)]);
 }
 
 const summaryOf = (ticket: AdminTicket) => `${serviceOf(ticket)} · ${totalOf(ticket)} · ${ownerOf(ticket)}`;

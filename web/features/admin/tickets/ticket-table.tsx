@@ -18,8 +18,8 @@ interface Props {
   isAllChosen: boolean;
   /** Tickets decided here, which may no longer match the filter. */
   done: ReadonlySet<number>;
-  /** Tickets that payments are proposed for: true where one is sure. */
-  paid: ReadonlyMap<number, boolean>;
+  /** Tickets that payments are proposed for. */
+  paid: ReadonlyMap<number, SeenPayment>;
   onChoose: (ticket: AdminTicket, chosen: boolean, isRange: boolean) => void;
   onChooseAll: (chosen: boolean) => void;
   onOpen: (ticket: AdminTicket) => void;
@@ -84,7 +84,7 @@ export function TicketTable(props: Props) {
       head: 'Statut',
       percent: 13.5,
       className: 'pr-0',
-      cell: (ticket) => <Status ticket={ticket} isSure={paid.get(ticket.id)} />,
+      cell: (ticket) => <Status ticket={ticket} seen={paid.get(ticket.id)} />,
     },
     {
       head: 'Actions',
@@ -125,7 +125,7 @@ export function TicketTable(props: Props) {
               </span>
             </p>
             <p className="flex flex-wrap gap-x-2 text-xs empty:hidden">
-              <PaymentNews ticket={ticket} isSure={paid.get(ticket.id)} />
+              <PaymentNews ticket={ticket} seen={paid.get(ticket.id)} />
               <Reference ticket={ticket} />
             </p>
             {/* On its own line: beside the badge it would take the user's space. */}
@@ -255,13 +255,13 @@ function Reference({ ticket }: { ticket: AdminTicket }) {
   );
 }
 
-function Status({ ticket, isSure }: Paid) {
+function Status({ ticket, seen }: Paid) {
   const { rejectReason } = ticket;
   if (!rejectReason)
     return (
       <span className="flex flex-col items-start gap-0.5">
         <StatusBadge ticket={ticket} />
-        <PaymentNews ticket={ticket} isSure={isSure} />
+        <PaymentNews ticket={ticket} seen={seen} />
       </span>
     );
   // Beside the badge, so that a reason of a usual length is whole in a row as tall as the others.
@@ -284,18 +284,33 @@ function StatusBadge({ ticket: { status } }: { ticket: AdminTicket }) {
   );
 }
 
+/** A payment that came in for a ticket. */
+export interface SeenPayment {
+  isSure: boolean;
+  /** French sentences. */
+  evidence: readonly string[];
+}
+
 interface Paid {
   ticket: AdminTicket;
-  /** Of a payment that came in for it: whether the pair is sure; undefined without one. */
-  isSure: boolean | undefined;
+  seen: SeenPayment | undefined;
 }
 
 /** What is known of a waiting ticket's payment: one that came in, else one that was declared. */
-function PaymentNews({ ticket: { status, paymentDeclaredAt }, isSure }: Paid) {
-  if (status !== 'pending') return null;
-  if (isSure === false) return <span className="font-semibold text-amber text-xs">Paiement possible</span>;
-  if (!isSure && !paymentDeclaredAt) return null;
-  return <span className="font-semibold text-leaf text-xs">{isSure ? 'Paiement vu' : 'Paiement déclaré'}</span>;
+function PaymentNews({ ticket: { status, paymentDeclaredAt }, seen }: Paid) {
+  if (status !== 'pending' || (!seen && !paymentDeclaredAt)) return null;
+  if (seen && !seen.isSure) return <span className="font-semibold text-amber text-xs">Paiement possible</span>;
+  const evidence = seen?.evidence.join(' ');
+  return (
+    <>
+      <span className="font-semibold text-leaf text-xs">{seen ? 'Paiement vu' : 'Paiement déclaré'}</span>
+      {evidence && (
+        <span title={evidence} className="line-clamp-2 text-soft text-xs leading-tight">
+          {evidence}
+        </span>
+      )}
+    </>
+  );
 }
 
 function Decisions({

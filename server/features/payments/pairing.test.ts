@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
+import { countRows } from '#server/testing/bodies.ts';
+import {
+  buildAdmin,
+  buildCaller,
+  buildPaymentAccount,
+  buildPaymentLine,
+  buildTicket,
+} from '#server/testing/builders.ts';
+import { told } from '#server/testing/payment-book.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+
+let api: TestApi;
+let admin: TestClient;
+let accountId: number;
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = (await buildAdmin(api)).client;
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.pool.query('truncate payment_accounts cascade; delete from tickets');
+  accountId = (await buildPaymentAccount(api.db)).id;
+});
+
+const lines = async (query = '') => (await admin.get(`/api/admin/payments${query}`)).body;
+const proposals = async () => (await admin.get('/api/admin/payments/proposals')).body;
+
+/** A pending ticket of 1,100 francs, declared paid by this reference where one is given. */
+async function fileTicket(reference?: string) {
+  const { user, client } = await buildCaller(api);
+  const { id } = await buildTicket(api.db, user.id);
+  const declare = (body: object) => client.post(`/api/tickets/${id}/payment-declaration`, body);
+  if (reference) expect((await declare({ reference })).status).toBe(200);
+  return { id, declare };
+}
+
+/** Tells, as Wave's server does, of a payment of 1,100 francs of now, from a number that is nobody's. */
+const tell = (fields: Partial<ToldLine> = {}) =>
+  api.db.transaction((tx) =>
+    recordLines(tx, accountId, 'wave', [
+      told({ gross: 1_100, state: 'settled', paidAt: new Date(), payer: null, ...fields }),
+    ]),
+  );
+const approve = async (lineId: number, ticketId: number) =>
+  (await admin.post('/api/admin/payments/approvals', { pairs: [{ lineId, ticketId }] })).body.results[0];
+
+describe('a declared reference', () => {
+  test.each([
+    ['T_46HS5COOWE', 'as Wave writes it'],
+    ['T 46HS5COOWE', 'with a blank for its line'],
+    ['T46HS5COOWE', 'without its line'],
+    ['t_46hs5coowe..', 'in lower case, with dots at its end'],
+  ])('%s, %s, is that of the payment T_46HS5COOWE', async (typed) => {
+    await tell({ reference: 'T_46HS5COOWE' });
+    const { id } = await fileTicket(typed);
+    expect((await proposals()).sure).toEqual([
+      expect.objectContaining({ rule: 'R1', preTicked: true, ticket: expect.objectContaining({ id }) }),
+    ]);
+  });
+});
+
+test.each([
+  ['PP261124.O800.10000001', 'the letter O for a zero'],
+  ['PP261124.0800.1000001', 'a digit too few'],
+])('the declared reference %s, with %s, is sure of no payment: the one of its amount is shown', async (typed) => {
+  await tell();
+  const { id } = await fileTicket(typed);
+  const evidence = expect.arrayContaining(['Autre référence que celle déclarée.']);
+  const ticket = expect.objectContaining({ id });
+  expect(await proposals()).toMatchObject({ sure: [], doubtful: [{ rule: 'R4', ticket, evidence }] });
+});
+
+describe('the number that one says one paid from (P18.14)', () => {
+  test('pairs a payment from it, and is shown to administrators; one that is none is refused', async () => {
+    const { id, declare } = await fileTicket();
+    expect(await declare({ payerPhone: '12' })).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
+    await tell({ payer: '+22670333333' });
+    expect((await proposals()).sure).toEqual([]);
+    expect((await declare({ payerPhone: '70 33 33 33' })).status).toBe(200);
+    expect((await proposals()).sure).toEqual([
+      expect.objectContaining({ rule: 'R2', preTicked: true, ticket: expect.objectContaining({ id }) }),
+    ]);
+    expect((await admin.get(`/api/admin/tickets/${id}`)).body.payerPhone).toBe('+22670333333');
+  });
+});
+
+describe('a reference that comes again', () => {
+  test('having paid a request, it is proposed for no other, and a person is told that it is taken', async () => {
+    await tell();
+    const first = await fileTicket(told().reference ?? '');
+    const [{ line }] = (await proposals()).sure;
+    expect(await approve(line.id, first.id)).toMatchObject({ outcome: 'approved' });
+    const second = await fileTicket(told().reference ?? '');
+    expect(await proposals()).toMatchObject({ sure: [], doubtful: [] });
+    expect(await approve(line.id, second.id)).toMatchObject({ outcome: 'refused', code: 'PAYMENT_TAKEN' });
+    expect((await admin.get(`/api/admin/tickets/${second.id}`)).body).toMatchObject({
+      status: 'pending',
+      paymentReferenceUses: 1,
+    });
+    await api.pool.query("update tickets set payment_declared_at = now() - interval '20 minutes'");
+    expect((await proposals()).withoutPayment).toEqual([expect.objectContaining({ id: second.id })]);
+  });
+
+  test('on two accounts is two payments, and sure of neither', async () => {
+    await tell();
+    accountId = (await buildPaymentAccount(api.db)).id;
+    await tell();
+    await fileTicket(told().reference ?? '');
+    expect(await lines()).toHaveLength(2);
+    const { sure, doubtful } = await proposals();
+    expect([sure.length, doubtful.length]).toEqual([0, 2]);
+  });
+});
+
+test('lines are found by state, account, time, reference, payer and amount, and answered by pages', async () => {
+  const at = (minute: number) => ({ paidAt: new Date(Date.UTC(2026, 10, 24, 8, minute)) });
+  const line = (reference: string, fields: Parameters<typeof buildPaymentLine>[1]) =>
+    buildPaymentLine(api.db, { accountId, reference, plainReference: reference.replace('_', ''), ...fields });
+  await line('T_A', { ...at(1), gross: 700, payer: '+22670555123' });
+  const { id: last } = await line('T_B', { ...at(2), gross: 800, state: 'announced' });
+  await line('T_C', { ...at(3), gross: 900, isIgnored: true });
+  await line('T_D', { ...at(4), gross: 1_000, accountId: (await buildPaymentAccount(api.db)).id });
+  const found = async (query: string) => (await lines(query)).map(({ reference }: { reference: string }) => reference);
+  const cases: [query: string, found: string][] = [
+    ['', 'D C B A'],
+    ['?state=settled', 'D C A'],
+    ['?state=announced', 'B'],
+    ['?state=open', 'D B A'],
+    ['?state=ignored', 'C'],
+    ['?state=matched', ''],
+    [`?account=${accountId}`, 'C B A'],
+    ['?from=2026-11-24T08:02:00Z&to=2026-11-24T08:03:00Z', 'C B'],
+    ['?q=t-c', 'C'],
+    ['?q=5123', 'A'],
+    ['?q=800', 'B'],
+    ['?limit=2', 'D C'],
+    [`?cursor=${last}`, 'A'],
+  ];
+  for (const [query, letters] of cases)
+    expect(await found(query), query).toEqual(letters.split(' ').flatMap((letter) => (letter ? [`T_${letter}`] : [])));
+});
+
+test('an ignored line is proposed for nothing and paired with nothing, until it no longer is', async () => {
+  await tell();
+  const { id } = await fileTicket(told().reference ?? '');
+  const [{ line }] = (await proposals()).sure;
+  const ignore = (ignored: boolean) => admin.post(`/api/admin/payments/lines/${line.id}/ignore`, { ignored });
+  expect(await ignore(true)).toMatchObject({ status: 200, body: { isIgnored: true } });
+  expect(await proposals()).toMatchObject({ sure: [], doubtful: [], withoutTicket: [] });
+  expect(await approve(line.id, id)).toMatchObject({ outcome: 'refused', code: 'PAYMENT_CLOSED' });
+  await ignore(false);
+  expect(await approve(line.id, id)).toMatchObject({ outcome: 'approved' });
+  expect(await ignore(true)).toMatchObject({ status: 409, body: { code: 'PAYMENT_TAKEN' } });
+});
+
+/** How an administrator pairs a line with a ticket; answers what became of it. */
+const ways = {
+  async approval(client: TestClient, lineId: number, ticketId: number) {
+    const { status, body } = await client.post('/api/admin/payments/approvals', { pairs: [{ lineId, ticketId }] });
+    const [{ outcome, code }] = status === 200 ? body.results : [{ code: body.code }];
+    return outcome === 'approved' ? 'paired' : code;
+  },
+  async match(client: TestClient, lineId: number, ticketId: number) {
+    const { status, body } = await client.post(`/api/admin/payments/lines/${lineId}/match`, { ticketId });
+    return status === 200 ? 'paired' : body.code;
+  },
+};
+type Way = keyof typeof ways;
+
+test.each<[one: Way, other: Way]>([
+  ['approval', 'approval'],
+  ['match', 'match'],
+  ['approval', 'match'],
+])('of two payments for one ticket, by %s and by %s at once, one pays it and the other is told so', async (...both) => {
+  const { user } = await buildCaller(api);
+  const other = (await buildAdmin(api)).client;
+  for (let turn = 0; turn < 5; turn += 1) {
+    const { id: ticketId } = await buildTicket(api.db, user.id);
+    const lines = [await buildPaymentLine(api.db), await buildPaymentLine(api.db)];
+    const outcomes = await Promise.all(
+      both.map((way, index) => ways[way]([admin, other][index] as TestClient, lines[index]?.id ?? 0, ticketId)),
+    );
+    expect(outcomes.toSorted()).toEqual(['PAYMENT_TAKEN', 'paired']);
+    expect(await countRows(api, 'payment_matches', `ticket_id = ${ticketId}`)).toBe(1);
+  }
+});
+
+test('of an approval and a decision at once, no ticket is decided twice, and a payment that lost stays free', async () => {
+  const { user } = await buildCaller(api);
+  const other = (await buildAdmin(api)).client;
+  for (let turn = 0; turn < 5; turn += 1) {
+    const { id: ticketId } = await buildTicket(api.db, user.id);
+    const { id: lineId } = await buildPaymentLine(api.db);
+    const [outcome, decision] = await Promise.all([
+      ways.approval(admin, lineId, ticketId),
+      other.patch(`/api/tickets/${ticketId}/status`, {
+        status: 'rejected',
+        reason: 'Faux',
+        expectedStatus: 'pending',
+      }),
+    ]);
+    const isPaid = outcome === 'paired';
+    expect([outcome, decision.status]).toEqual(isPaid ? ['paired', 409] : ['STATUS_CHANGED', 200]);
+    expect(await countRows(api, 'payment_matches', `line_id = ${lineId}`)).toBe(isPaid ? 1 : 0);
+    expect(await countRows(api, 'ticket_events', `ticket_id = ${ticketId}`)).toBe(2);
+  }
+});
