@@ -268,7 +268,7 @@ test('the audit journal: who did what to what; a name and an object filter it, i
   await expect(line.getByRole('time')).toContainText(today.format(new Date()));
 
   await line.getByRole('link', { name: `Ticket n° ${ticket}` }).click();
-  await expect(page.getByText('Affichage de 2 ligne(s) sur 2 au total')).toBeVisible();
+  await expect(page.getByText('Affichage de 2 lignes sur 2 au total')).toBeVisible();
   await page.reload();
   await expect(lines(page)).toHaveText([/Approuvé → Rejeté/, /En attente → Approuvé/]);
   await lines(page).first().getByRole('link', { name }).click();

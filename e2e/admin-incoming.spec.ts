@@ -218,7 +218,7 @@ test('P18.9, a request that is approved in the table, with others or in the queu
   await expect(row(first)).toContainText('Approuvé');
   await page.getByRole('checkbox', { name: `Choisir le ticket n° ${second}`, exact: true }).check();
   await page.getByRole('button', { name: /^Approuver 1 ticket|^Approuver$/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('1 ticket(s) mis à jour sur 1');
+  await expect(page.getByRole('dialog')).toContainText('1 ticket mis à jour sur 1');
   await page.keyboard.press('Escape');
   await page.goto(`${product.url}/admin/tickets?vue=file`);
   await expect(page.getByRole('heading', { name: /^Ticket n°/ })).toBeVisible();

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
 import { findViolations } from './accessibility.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { approveWaiting, callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
-import type { Product } from './product.ts';
-import { enterAsAdministrator, holdBack, openTab } from './steps.ts';
+import { type Product, startProduct } from './product.ts';
+import { enterAsAdministrator, holdBack, openTab, withMenu } from './steps.ts';
 
 test.use({ viewport: desktopSize });
 
@@ -100,6 +101,95 @@ test('P16.15 a run of decisions by the keyboard alone, one taken back; the focus
   // So does another tab of the panel.
   await openTab(page, 'Services');
   await expectStatus(product, fourth, 'approved');
+});
+
+test('of 100,000 tickets twenty that wait are decided by the keyboard in under a minute, one taken back, the focus never lost', async ({
+  page,
+}) => {
+  const product = await startProduct();
+  try {
+    const person = await callAs(product, { firstName: 'Cent', lastName: 'Mille', phone: '51110420' });
+    const [first = 0] = await fileTickets(person, 1);
+    const db = await product.openDatabase();
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 0`);
+      await tx.execute(sql`
+        insert into tickets (user_id, service_id, status, payment_type_id, payment_type_name, amount, commission,
+          total_price, service_path, beneficiary_phone_number, dial_code, fingerprint, created_at)
+        select user_id, service_id, case when n % 7 = 0 then 'rejected' else 'approved' end, payment_type_id,
+          payment_type_name, amount, commission, total_price, service_path, beneficiary_phone_number, dial_code,
+          fingerprint, now() - n * interval '1 minute'
+        from tickets, generate_series(1, 100000) n where id = ${first}`);
+    });
+    await db.execute(sql`analyze tickets`);
+    const ids = [first, ...(await fileTickets(person, 19))];
+    await enterAsAdministrator(page, product, queue);
+    await expect(heading(page, first)).toBeFocused();
+    await page.evaluate(() => {
+      const seen = Object.assign(window, { lost: 0 });
+      const look = () => {
+        if (document.activeElement === document.body) seen.lost += 1;
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    const began = Date.now();
+    for (const [place, id] of ids.entries()) {
+      await expect(heading(page, id)).toBeFocused();
+      if (place === 9) {
+        await page.keyboard.press('a');
+        await page.keyboard.press('z');
+        await expect(heading(page, id)).toBeFocused();
+      }
+      if (place % 5 !== 4) await page.keyboard.press('a');
+      else {
+        await page.keyboard.press('r');
+        await page.keyboard.press('1');
+      }
+    }
+    await expect(page.getByText('Aucun ticket en attente')).toBeVisible();
+    expect(Date.now() - began).toBeLessThan(60_000);
+    expect(await page.evaluate(() => (window as unknown as { lost: number }).lost)).toBe(0);
+    const count = async (status: string) => {
+      const { rows } = await db.execute(sql`
+        select count(*)::int as count from tickets where status = ${status} and id in (${sql.join(ids, sql`, `)})`);
+      return rows[0]?.count;
+    };
+    await expect.poll(() => count('approved')).toBe(16);
+    expect(await count('rejected')).toBe(4);
+  } finally {
+    // It would ask a server that is gone.
+    await page.close();
+    await product.stop();
+  }
+});
+
+test('P16.16 from the table the last decision is taken back too; a sign-out sends what waits', async ({
+  page,
+  product,
+}) => {
+  await page.clock.install();
+  const [first = 0, second = 0] = await fileWaiting(product, '51110412', 2);
+  await enterAsAdministrator(page, product, queue);
+  await expect(heading(page, first)).toBeFocused();
+  // From here on nothing is sent by itself.
+  await stopClock(page);
+  await page.keyboard.press('a');
+  await expect(heading(page, second)).toBeFocused();
+  await page.getByRole('link', { name: 'Tableau', exact: true }).click();
+  const undo = page.getByRole('button', { name: 'Annuler' });
+  await undo.press('Enter');
+  await expect(undo).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Tickets' })).toBeFocused();
+  expect((await readTicket(product, first)).status).toBe('pending');
+  await page.getByRole('link', { name: "File d'attente" }).click();
+  await expect(heading(page, first)).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(heading(page, second)).toBeFocused();
+  await withMenu(page, (menu) => menu.getByRole('button', { name: 'Se déconnecter' }).click());
+  await expect(page).toHaveURL(`${product.url}/auth`);
+  expect((await readTicket(product, first)).status).toBe('approved');
+  expect((await readTicket(product, second)).status).toBe('pending');
 });
 
 test.describe('by touch on a phone', () => {

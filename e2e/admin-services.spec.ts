@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 import type { AdminService } from '#contract/catalogue.ts';
+import { countRequests } from './answers.ts';
 import { choose, edit, editorOf, expand, expect, lineOf, openerOf, save, saveChange, test, visit } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { enterAsAdministrator, openTab } from './steps.ts';
@@ -69,7 +70,7 @@ test('on a phone a service is created, moved by its menu, and deleted; one that 
   branch,
   provoke,
 }) => {
-  provoke('400 /api/services', '409 /api/admin/services', '400 /api/admin/services');
+  provoke('409 /api/admin/services', '400 /api/admin/services');
   const first = await branch.add('Un', { sortOrder: 40 });
   await page.setViewportSize(phoneSize);
   await enterAsAdministrator(page, product, path);
@@ -77,10 +78,12 @@ test('on a phone a service is created, moved by its menu, and deleted; one that 
   await page.getByRole('button', { name: 'Nouveau Service' }).click();
   const form = editorOf(page, 'Nouveau service');
   const name = form.getByLabel('Nom du service *');
+  const created = countRequests(page, 'POST', /^\/api\/services$/);
   await name.fill('   ');
   await save(form);
   await expect(name).toHaveAccessibleDescription('Le nom du service est requis.');
   await expect(name).toBeFocused();
+  expect(created.count()).toBe(0);
   await name.fill('Deux');
   await form.getByLabel('Prix', { exact: true }).fill('À partir de 500 FCFA');
   await form.getByLabel('Service parent').selectOption(String(branch.root.id));

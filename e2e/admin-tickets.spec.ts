@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
 import { readXlsx } from 'hucre';
 import { untilAnswered } from './answers.ts';
-import { desktopSize } from './browser.ts';
+import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
+import { boxOf, expectNoSidewaysScroll } from './layout.ts';
 import { enterAsAdministrator, holdBack } from './steps.ts';
 
 test.use({ viewport: desktopSize });
@@ -32,7 +34,26 @@ test('the table with its columns and its foot, its decisions, and a ticket whole
   for (const text of ['Aïcha Ouédraogo', '+226 70 31 00 01', 'Bouquet Access', path, 'Wave', 'En attente'])
     await expect(row).toContainText(text);
   await expect(row).toContainText(/5.100\sFCFA/);
-  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(72);
+  // P16.14: a long total, a number of ten digits and a reference stand whole in a row as low as the others.
+  const db = await product.openDatabase();
+  await db.execute(sql`
+    update tickets set amount = 1246813, commission = 100, total_price = '1246913', payment_declared_at = now(),
+      payment_reference = 'PP261122.1402.B77', beneficiary_phone_number = '+2250707278152' where id = ${id}`);
+  await expect(row).toContainText(/1.246.913\sFCFA/);
+  await expect(row).toContainText('PP261122.1402.B77');
+  for (const words of [/^1.246.913\sFCFA$/, '07 07 27 81 52']) {
+    const [text, cell] = [row.getByText(words), row.getByRole('cell').filter({ hasText: words })];
+    expect((await boxOf(text)).height).toBeLessThan(24);
+    expect((await boxOf(text)).right).toBeLessThanOrEqual((await boxOf(cell)).right);
+  }
+  expect((await boxOf(row)).height).toBeLessThanOrEqual(72);
+  // On a small laptop it is a table too, where three columns hold two each.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(table.getByRole('columnheader')).toHaveCount(7);
+  for (const text of ['Aïcha Ouédraogo', '07 07 27 81 52', 'Bouquet Access', 'Wave'])
+    await expect(row).toContainText(text);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(desktopSize);
   await expect(page.getByText(/^Affichage de \d+ ticket\(s\) sur \d+ au total$/)).toBeVisible();
   await button(page, 'Rejeter', id).click();
   const rejecting = page.getByRole('dialog', { name: `Rejeter le ticket n° ${id}` });
@@ -111,7 +132,7 @@ test('searches by number and by service, filters by status, date and user, all o
   const saved = await saving;
   expect(saved.suggestedFilename()).toMatch(/^tickets_export_\d{4}-\d{2}-\d{2}\.xlsx$/);
   await expect(page.getByText('Export réussi')).toBeVisible();
-  await expect(page.getByText(`2 ticket(s) exporté(s) dans ${saved.suggestedFilename()}.`)).toBeVisible();
+  await expect(page.getByText(`2 tickets exportés dans ${saved.suggestedFilename()}.`)).toBeVisible();
   const { sheets } = await readXlsx(new Uint8Array(await readFile(await saved.path())));
   expect(sheets.map(({ name }) => name)).toEqual(['Tickets']);
   const [head, , row] = sheets[0]?.rows ?? [];
@@ -146,6 +167,16 @@ test('P16.13 several at once: all that wait by one box, a range by Shift, their 
   }
   const bar = page.getByRole('region', { name: 'Tickets sélectionnés' });
   await expect(bar).toContainText(/3 sélectionnés\s*15.300\sFCFA · 1 service/);
+  // On a phone its two decisions stand on one line.
+  await page.setViewportSize(phoneSize);
+  const [approve, reject] = [
+    bar.getByRole('button', { name: 'Approuver' }),
+    bar.getByRole('button', { name: 'Rejeter' }),
+  ];
+  expect((await boxOf(approve)).y).toBe((await boxOf(reject)).y);
+  expect((await boxOf(reject)).right).toBeLessThanOrEqual(phoneSize.width);
+  await page.setViewportSize(desktopSize);
+  await box(page, ids[2]).focus();
   await page.keyboard.press('Space');
   await expect(bar).toContainText('2 sélectionnés');
   await page.getByLabel('Tout choisir').check();
@@ -163,7 +194,7 @@ test('P16.13 several at once: all that wait by one box, a range by Shift, their 
   const dialog = page.getByRole('dialog', { name: 'Rejeter 3 tickets' });
   await dialog.getByRole('button', { name: 'Montant différent du total à payer.' }).press('Enter');
   await dialog.getByRole('button', { name: 'Rejeter', exact: true }).press('Enter');
-  const results = page.getByRole('dialog', { name: '2 ticket(s) mis à jour sur 3' });
+  const results = page.getByRole('dialog', { name: '2 tickets mis à jour sur 3' });
   await expect(results.getByRole('listitem')).toHaveCount(3);
   await expect(results.getByRole('listitem').first()).toContainText(
     `n° ${new Intl.NumberFormat('fr-FR').format(ids[1] ?? 0)}`,

@@ -5,8 +5,8 @@ import { expect, test } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { seeAgain } from './clock.ts';
-import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
-import { enterAsGuest, enterBy, outside } from './steps.ts';
+import { boxOf, enlarge, expectNoSidewaysScroll, expectUnbroken } from './layout.ts';
+import { enterAsGuest, enterBy, outside, toBundle } from './steps.ts';
 
 const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
 const waiting = (page: Page) => page.getByRole('region', { name: 'Votre demande en attente' });
@@ -31,7 +31,8 @@ test('P6.4, 300 services at a level and names of 106 characters: three lines at 
   const name = words.padEnd(106, 's');
   const description =
     'Pour toutes les écoles, tous les instituts et toutes les universités du pays, en une ou plusieurs fois.';
-  const root = await branch.change(branch.root, { name, description });
+  const price = 'À partir de 1246913 FCFA';
+  const root = await branch.change(branch.root, { name, description, price });
   const children = Array.from({ length: 300 }, (_, place) => ({
     ...root,
     id: 900_000 + place,
@@ -52,6 +53,7 @@ test('P6.4, 300 services at a level and names of 106 characters: three lines at 
       await expect(inMain(page, name)).toBeVisible();
       expect(await linesOf(page, name)).toBe(3);
       expect(await linesOf(page, description)).toBe(2);
+      await expect(inMain(page, name)).toContainText('À partir de 1 246 913 FCFA');
       await expectNoSidewaysScroll(page);
     });
   await page.setViewportSize(phoneSize);
@@ -64,6 +66,26 @@ test('P6.4, 300 services at a level and names of 106 characters: three lines at 
   await expectNoSidewaysScroll(page);
 });
 
+test('P6.5, the breadcrumb of the deepest level stays in the column: the middle of the path gives way', async ({
+  page,
+  product,
+}) => {
+  await enterAsGuest(page, product);
+  for (const name of toBundle.slice(0, 4)) await inMain(page, name).first().click();
+  const crumbs = page.getByRole('navigation', { name: "Fil d'Ariane" }).getByRole('button');
+  await expect(crumbs).toHaveText(['Accueil', ...toBundle.slice(0, 3)]);
+  const boxes = await Promise.all([0, 1, 2, 3].map((place) => boxOf(crumbs.nth(place))));
+  for (const { x, right, width } of boxes) {
+    expect(x).toBeGreaterThanOrEqual(8);
+    expect(right).toBeLessThanOrEqual(phoneSize.width - 8);
+    expect(width).toBeGreaterThan(24);
+  }
+  for (const end of [crumbs.first(), crumbs.last()])
+    expect(await end.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+  await crumbs.nth(2).click();
+  await expect(page.getByRole('heading', { name: 'Burkina Faso - Services' })).toBeVisible();
+});
+
 test('P6.10, home begins with the request that waits, until it is decided', async ({ page, product, branch }) => {
   const caller = await callAs(product, { firstName: 'Aïcha', lastName: 'Sow', phone: '79130001' });
   const [older, newest] = await fileTickets(caller, 2);
@@ -71,10 +93,10 @@ test('P6.10, home begins with the request that waits, until it is decided', asyn
   await enterBy(page, product, caller.entrance, '/tickets');
   await expect(page.locator(`#ticket-${newest}`)).toBeVisible();
   await page.goto(product.url);
-  await expect(waiting(page)).toContainText(new RegExp(`n°\\s${newest} ·\\sPour\\s\\+226.*5.100\\sFCFA`));
+  await expect(waiting(page)).toContainText(new RegExp(`5.100\\sFCFA.*n°\\s${newest} ·\\sPour\\s\\+226`));
   await expect(waiting(page).getByText(/^\*144\*/)).toBeVisible();
   await expect(waiting(page).getByRole('link', { name: /autre demande en attente/ })).toBeVisible();
-  const again = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recommencer' }) });
+  const again = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Refaire' }) });
   await expect(again.getByRole('button').first()).toContainText('5 100 FCFA');
   const [first, families] = [
     await boxOf(waiting(page)),
@@ -85,6 +107,7 @@ test('P6.10, home begins with the request that waits, until it is decided', asyn
   expect(await findViolations(page)).toEqual([]);
   await enlarge(page);
   await expectNoSidewaysScroll(page);
+  await expectUnbroken(page.getByRole('navigation').getByRole('link').locator('.hyphens-none'));
   await enlarge(page, false);
 
   await waiting(page).getByRole('button', { name: "J'ai payé" }).press('Enter');
@@ -109,7 +132,9 @@ test('P6.10, home begins with the request that waits, until it is decided', asyn
 
 test('P6.13, a newcomer is one tap from a service of their country in each family', async ({ page, product }) => {
   await enterAsGuest(page, product);
-  const quick = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Accès rapide' }) });
+  const quick = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: /Accès rapide|Souvent demandés/ }) });
   await expect(quick.getByRole('button', { name: /Burkina Faso/ })).toHaveCount(1);
   expect(await quick.getByRole('button').count()).toBeGreaterThanOrEqual(4);
   await expect(inMain(page, /^Moov Money$/)).toHaveCount(0);
@@ -153,6 +178,18 @@ test('a search goes through every level, and is kept by reload and back', async 
   // Home and its search are one entry of the history.
   await page.goBack();
   await expect(page).toHaveURL(outside);
+
+  // An address without a page keeps the bar, and searches. The own country comes first, and operators have their marks.
+  await page.goto(`${product.url}/nulle-part`);
+  await expect(page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link')).toHaveCount(4);
+  await searchBox(page).fill('forfait 7 jours');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${product.url}/?q=forfait+7+jours`);
+  const countries = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(countries.first()).toHaveText('Burkina Faso');
+  expect(await countries.count()).toBeGreaterThan(2);
+  await expect(hits.first().locator('[data-initials="OR"]')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('🌐');
 });
 
 test('the whole catalogue comes when idle, for those who save data when they search', async ({ page, product }) => {

@@ -17,6 +17,18 @@ export const enlarge = (page: Page, large = true) =>
     large ? '200%' : '',
   );
 
+/** Checks that each text, a word, stands on one line. */
+export async function expectUnbroken(words: Locator): Promise<void> {
+  const lines = await words.evaluateAll((all) =>
+    all.map((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    }),
+  );
+  expect(lines).toEqual(lines.map(() => 1));
+}
+
 /** Checks that no element is wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { width, room } = await page.evaluate(() => ({

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { findViolations } from './accessibility.ts';
 import { countRequests, untilAnswered } from './answers.ts';
 import { expect, test } from './branch.ts';
+import { desktopSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
 import { expectFailure, expectToast } from './messages.ts';
@@ -11,6 +12,7 @@ import {
   confirmOrder,
   drillDown,
   enterAs,
+  enterAsAdministrator,
   enterAsGuest,
   enterBy,
   fillOrder,
@@ -53,6 +55,11 @@ test('on a phone the decision is above the fold; the own wallets come first, by 
   await offer(page, (all) => all.filter(({ name }) => offered.includes(name)));
   await enterAs(page, product, { firstName: 'Clavier', lastName: 'Kam', phone: '51110002' });
   await drillDown(page, toBundle);
+  // 'Service sélectionné' covers neither the service nor a field.
+  const chosenService = page.getByRole('status').filter({ hasText: 'Service sélectionné' }).locator('> div').first();
+  expect((await boxOf(chosenService)).bottom).toBeLessThanOrEqual(
+    (await boxOf(page.getByRole('heading', { level: 2, name: 'Forfait internet 7 jours' }))).y,
+  );
   await expect(page.getByTestId('total')).toHaveText(/^1.050\sFCFA$/);
   await expect(page.getByText(/^Prix 1.000\sFCFA \+ commission\s50\sFCFA$/).locator('visible=true')).toBeVisible();
   await expect(payments(page).locator('[id$=-name]')).toHaveText(offered);
@@ -207,6 +214,7 @@ test('the code of the chosen wallet is selected, dialled, and reported where it 
 
 test('P8.9, a service without a code says so, a free one says Gratuit and asks for no payment', async ({
   page,
+  browser,
   product,
   branch,
 }) => {
@@ -238,6 +246,18 @@ test('P8.9, a service without a code says so, a free one says Gratuit and asks f
   await expect(ticket.getByRole('button', { name: /^J'ai payé/ })).toHaveCount(0);
   await ticket.getByRole('link', { name: /^Détails/ }).click();
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/^Demande créée/, /^Vérification/]);
+  await expect(told).toHaveCount(0);
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const panel = await browser.newPage({ viewport: desktopSize });
+  await enterAsAdministrator(panel, product, `/admin/tickets?ticket=${id}`);
+  const shown = panel.getByRole('dialog', { name: new RegExp(`^Ticket n°\\s${id}`) });
+  await expect(shown).toContainText('TotalGratuit');
+  await expect(shown).not.toContainText(/\b0\sFCFA/);
+  await panel.close();
+  await branch.admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'approved' });
+  await page.reload();
+  await page.getByRole('button', { name: /^Reçu/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('TotalGratuit');
   await expect(told).toHaveCount(0);
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findFaintText, findViolations } from './accessibility.ts';
+import { landscapeSize } from './browser.ts';
 import { expect, test } from './fixtures.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { tourAsAdministrator, tourAsGuest, tourAsPerson } from './tour.ts';
@@ -37,14 +38,22 @@ for (const [whose, least, walk] of walks)
     provoke('404 /api/receipts/');
     await page.setViewportSize({ width: 320, height });
     const seen: string[] = [];
+    const addresses = new Set<string>();
     await walk(page, product, async (name) => {
       seen.push(name);
+      addresses.add(page.url());
       await judge(page, name);
       await setText(page, largest);
       await expectNoSidewaysScroll(page);
       await setText(page, '');
     });
     expect(seen.length).toBeGreaterThanOrEqual(least);
+    await page.setViewportSize(landscapeSize);
+    for (const address of addresses) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    }
   });
 
 test('on a desk and on the narrowest phone all can use each screen of the administrators', async ({

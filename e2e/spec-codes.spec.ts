@@ -51,6 +51,8 @@ for (const { path, key, check, again } of screens)
       // Not only in the toast.
       await closeMessage(page);
       await expect(page.getByText(message ?? fallback)).toBeVisible();
+      await expect(boxes.first()).toHaveAttribute('aria-invalid', 'true');
+      await expect(boxes.first()).toHaveAccessibleDescription(message ?? fallback);
     }
     const resend = page.getByRole('button', { name: 'Renvoyer le code' });
     await expectRefusalShown(page, {

@@ -1,3 +1,4 @@
+import { findFaintText } from './accessibility.ts';
 import { expect, test } from './branch.ts';
 import { expectToast } from './messages.ts';
 import { enterAs, enterAsGuest, holdBack } from './steps.ts';
@@ -45,8 +46,12 @@ test('P6.4, service card: an emoji by default, name, two lines of description, p
   });
   expect(lines).toBeLessThanOrEqual(2);
 
-  await branch.change(branch.root, { isFinalLevel: true });
+  // A colour that was chosen for white is read in the dark too.
+  await branch.change(branch.root, { isFinalLevel: true, textColor: '#7F1D1D' });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await page.reload();
+  await expect(card).toHaveCSS('color', 'rgb(127, 29, 29)');
+  expect(await findFaintText(page)).toEqual([]);
   await expect(card.getByText('À partir de 500 FCFA')).toBeVisible();
   await expect(card.getByText('Explorer les services')).toBeHidden();
   await card.click();

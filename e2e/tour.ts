@@ -50,7 +50,7 @@ export async function tourAsGuest(page: Page, product: Product, visit: Visit): P
     await page.evaluate((item) => localStorage.removeItem(item), key);
   }
   await enterAsGuest(page, product);
-  await show('accueil-invite', 'Accès rapide');
+  await show('accueil-invite', /Accès rapide|Souvent demandés/);
   await page.getByRole('searchbox', { name: 'Rechercher un service' }).fill('forfait 7');
   await show('recherche', /résultats/);
   await page.getByRole('searchbox', { name: 'Rechercher un service' }).fill('pizza');
@@ -68,7 +68,7 @@ export async function tourAsPerson(page: Page, product: Product, person: Person,
   });
   const caller = await callAs(product, person);
   await enterBy(page, product, caller.entrance);
-  await show('accueil', 'Accès rapide');
+  await show('accueil', /Accès rapide|Souvent demandés/);
   await reach('tickets-vide', 'Aucun ticket trouvé', 'Tickets', 'link');
   await reach('notifications-vide', 'Aucune notification', 'Notifications', 'link');
   await press('Accueil', 'link');

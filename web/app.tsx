@@ -81,7 +81,7 @@ function Screens() {
     return user?.isAdmin ? <Chunk isPage of={adminPanel} waiting={waiting} /> : <Redirect to={addresses.home} />;
   if (isAt({ receipt: addresses.receipt })) return <Chunk isPage of={receiptPage} waiting={waiting} />;
   if (isAt({ content: addresses.content })) return <Chunk isPage of={contentPage} waiting={waiting} />;
-  return <Chunk isPage of={notFoundPage} waiting={waiting} />;
+  return <Chunk isPage of={user && !user.isAdmin ? userScreens : notFoundPage} waiting={waiting} />;
 }
 
 function ScreenBoundary() {

@@ -25,6 +25,7 @@ const screens: Record<keyof typeof userAddresses, Part> = {
   notification: part(() => import('#web/features/notifications/notification-page.tsx')),
   settings: part(() => import('#web/features/settings/settings-page.tsx')),
 };
+const notFound = part(() => import('./shell/not-found-page.tsx'));
 
 const waiting = (
   <Column>
@@ -32,12 +33,12 @@ const waiting = (
   </Column>
 );
 
-/** The screens of signed-in people and guests; each but home is a separate chunk. */
+/** The screens of signed-in people and guests, with the bar; each but home is a separate chunk. */
 export default function UserScreens() {
   const userId = useAuth().user?.id;
   const call = useCall();
   useScrollPlaces(userId);
-  const name = findAddress(userAddresses, usePath()) ?? 'home';
+  const name = findAddress(userAddresses, usePath());
   // A sign-in as another person, or a sign-out; not the server's newer copy of the same person.
   useEffect(() => {
     endPushOfOthers(userId).catch(() => {});
@@ -55,7 +56,7 @@ export default function UserScreens() {
       <div className="flex min-h-[calc(var(--screen)-6px)] flex-col rail:flex-row-reverse rail:items-start">
         {/* A guest whose session ended during an order still sees it. */}
         {userId || name === 'summary' ? (
-          <Chunk isPage of={screens[name]} waiting={waiting} />
+          <Chunk isPage of={name ? screens[name] : notFound} waiting={waiting} />
         ) : (
           <Redirect to={addresses.auth} />
         )}

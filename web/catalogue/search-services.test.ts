@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '#contract/fold.ts';
-import { makeSearch, pathsOf } from './search-services.ts';
+import { groupByCountry, makeSearch, pathsOf } from './search-services.ts';
 import { makeService } from './test-service.ts';
 
 const service = (id: number, name: string, parentId: number | null) => makeService({ id, name, parentId });
@@ -71,6 +71,25 @@ test.each([
 
 test('names that begin with it, then names that hold it, then what stands below', () => {
   expect(found('orange')).toEqual(['Orange Money', 'Orange', 'Crédit Orange', 'Forfait internet']);
+});
+
+test("paths are grouped by country: one's own, then those of none, then the others as they come", () => {
+  const paths = pathsOf([
+    service(1, 'Mali', null),
+    service(2, 'Forfait', 1),
+    service(3, 'Wave', null),
+    service(4, "Cote d'Ivoire", null),
+    service(5, 'Forfait', 4),
+  ]);
+  const grouped = groupByCountry(paths, "Côte d'Ivoire").map((group) => [
+    group.country,
+    group.paths.map((path) => path.at(-1)?.id),
+  ]);
+  expect(grouped).toEqual([
+    ["Côte d'Ivoire", [4, 5]],
+    ['', [3]],
+    ['Mali', [1, 2]],
+  ]);
 });
 
 describe('whatever the catalogue and the words', () => {

@@ -1,5 +1,6 @@
 import type { Service } from '#contract/catalogue.ts';
 import { fold, searchedWords } from '#contract/fold.ts';
+import { countries } from '#contract/phone.ts';
 
 /** The services from the root down to one of them, itself last. */
 export type ServicePath = readonly [...Service[], Service];
@@ -13,6 +14,26 @@ export function pathsOf(catalogue: readonly Service[]): ServicePath[] {
     if (above) paths.set(service.id, [...above, service]);
   }
   return [...paths.values()];
+}
+
+export interface CountryGroup {
+  /** Empty for services of no country. */
+  country: string;
+  paths: ServicePath[];
+}
+
+/** Paths by the country that they name: one's own first, then those of none, then the others as they come. */
+export function groupByCountry(paths: readonly ServicePath[], own: string): CountryGroup[] {
+  const names = new Map(countries.map(({ name }) => [fold(name), name]));
+  const groups = new Map<string, ServicePath[]>();
+  for (const path of paths) {
+    const country = path.map(({ name }) => names.get(fold(name))).find((name) => name !== undefined) ?? '';
+    const group = groups.get(country);
+    if (group) group.push(path);
+    else groups.set(country, [path]);
+  }
+  const rank = (country: string) => (country === own ? 0 : country === '' ? 1 : 2);
+  return [...groups].sort(([a], [b]) => rank(a) - rank(b)).map(([country, those]) => ({ country, paths: those }));
 }
 
 /** How well a name matches: 0 begins with the search, 1 contains all of it, 2 needs the path. */

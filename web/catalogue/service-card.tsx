@@ -32,18 +32,20 @@ export function ServiceCard({ service, within, onSelect }: Props & { within?: bo
       )}
       style={{ ...serviceTextStyle(service), ...serviceStrokeStyle(service) }}
     >
-      <span className="flex w-full flex-wrap items-center gap-x-2 gap-y-1 md:flex-col md:items-start md:gap-2">
+      <span className="flex w-full flex-col items-start gap-2">
         <ServicePicture service={service} size="big" />
-        <span className="line-clamp-3 wrap-break-word min-w-0 max-w-full flex-[1_1_min-content] font-bold md:flex-none">
-          {keepUnits(service.name)}
-        </span>
+        <span className="line-clamp-3 wrap-break-word max-w-full font-bold">{keepUnits(service.name)}</span>
       </span>
       {service.description && (
         <span className={join('line-clamp-2', isPlain(service) && 'opacity-75')}>{service.description}</span>
       )}
-      {service.price && <span>{formatPrice(service.price)}</span>}
+      {service.price && (
+        <span className={isPlain(service) ? 'font-semibold text-(--family,var(--color-leaf)) not-italic' : undefined}>
+          {formatPrice(service.price)}
+        </span>
+      )}
       {!service.isFinalLevel && (
-        <span className="mt-auto pt-0.5 font-bold text-[clamp(0.6875rem,3.4vw,0.8125rem)] text-leaf not-italic">
+        <span className="mt-auto pt-0.5 font-bold text-(--family,var(--color-leaf)) text-[clamp(0.6875rem,3.4vw,0.8125rem)] not-italic">
           Explorer les{' '}
           <span className="whitespace-nowrap">
             services <ForwardIcon className="inline size-3.5 align-text-bottom" />
@@ -61,8 +63,15 @@ export const rowClass = join(
 );
 export const rowIconClass = 'size-[min(1.25rem,5.6vw)] shrink-0 text-leaf';
 
-/** A service on any lower level; `path`, the names above it, replaces its description and gives a bold price. */
-export function ServiceRow({ service, path, onSelect }: Props & { path?: string[] | undefined }) {
+interface RowProps extends Props {
+  /** Names above it, in place of its description; the price is bold then. */
+  path?: string[] | undefined;
+  /** All names above it, where the path leaves some out. */
+  above?: string[];
+}
+
+/** A service on any lower level. */
+export function ServiceRow({ service, path, above = path, onSelect }: RowProps) {
   const price = service.price && (
     <span className={join(service.isFinalLevel && isPlain(service) && 'text-leaf', path && 'font-bold lg:row-span-2')}>
       {formatPrice(service.price)}
@@ -75,7 +84,7 @@ export function ServiceRow({ service, path, onSelect }: Props & { path?: string[
       className={join(rowClass, !isPlain(service) && 'paper bg-card')}
       style={{ ...serviceTextStyle(service), ...serviceStrokeStyle(service) }}
     >
-      <ServicePicture service={service} size="small" />
+      <ServicePicture service={service} above={above} size="small" />
       <span
         className={join(
           'flex min-w-0 flex-1 flex-wrap items-center gap-x-3',

@@ -27,6 +27,9 @@ test.each([
   ['500 F ou 1 000 CFA', '500_F ou 1_000_CFA'],
   ['Forfait 30 jours, 2 personnes', 'Forfait 30 jours, 2 personnes'],
   ['Sur devis', 'Sur devis'],
+  ['12345 FCFA', '12_345_FCFA'],
+  ['De 500F à 1246913F CFA', 'De 500F à 1_246_913F_CFA'],
+  ['Code 2026', 'Code 2026'],
 ])('of the price %j the amount alone stays together', (words, shown) => {
   expect(formatPrice(words)).toBe(shown.replaceAll('_', '\u00a0'));
 });

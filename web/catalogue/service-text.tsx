@@ -24,35 +24,48 @@ export function serviceStrokeStyle({ textStyle }: Pick<Service, 'textStyle'>): C
   };
 }
 
-/** The catalogue's price text, such as 'À partir de 1 000 FCFA', without line breaks inside the amount. */
+/** The catalogue's price text, such as 'À partir de 1 000 FCFA', its digits grouped, without line breaks inside the amount. */
 export function formatPrice(words: string): string {
-  return words.replace(/(?<=\d|F) (?=\d{3}(?!\d)|F\b|F?CFA)/g, '\u00a0');
+  const grouped = words.replace(/(?<![\d.,])\d{4,}(?= ?F)/g, (digits) =>
+    digits.replace(/\B(?=(?:\d{3})+$)/g, '\u00a0'),
+  );
+  return grouped.replace(/(?<=\d|F) (?=\d{3}(?!\d)|F\b|F?CFA)/g, '\u00a0');
 }
 
 const boxes = {
-  big: 'size-9 text-2xl',
+  big: 'size-11 text-2xl',
   small: 'size-[min(2.5rem,11.2vw)] text-[min(1.25rem,5.6vw)]',
   tiny: 'size-9 text-xl',
 };
 
-/** A service's picture, else its operator's mark, else the emoji of its name. */
+/** Emojis that tell nothing apart in a list of several operators' services. */
+const vague = ['🌐', '🛎️'];
+
+/** A service's picture, else its operator's mark, else the emoji of its name, or the mark of the operator above it. */
 export function ServicePicture({
   service,
+  above = [],
   size,
 }: {
   service: Pick<Service, 'name' | 'pictureUrl'>;
+  /** The names above it, where services of several operators stand together. */
+  above?: string[] | undefined;
   size: keyof typeof boxes;
 }) {
   const box = boxes[size];
+  const emoji = emojiFor(service.name);
+  const operator = [service.name, ...(vague.includes(emoji) ? [...above].reverse() : [])].find(operatorMark);
   if (service.pictureUrl)
     return (
       <Picture src={service.pictureUrl} side="3.25rem" lazy className={`${box} shrink-0 rounded-xl object-cover`} />
     );
-  if (operatorMark(service.name))
-    return <OperatorMark name={service.name} size={size === 'tiny' ? 'small' : 'medium'} />;
+  if (operator) return <OperatorMark name={operator} size={size === 'tiny' ? 'small' : 'medium'} />;
   return (
-    <span className={`${box} flex shrink-0 items-center justify-center rounded-xl bg-leaf-pale`} aria-hidden="true">
-      {emojiFor(service.name)}
+    <span
+      className={`${box} flex shrink-0 items-center justify-center rounded-xl bg-(--family-pale,var(--color-leaf-pale))`}
+      aria-hidden="true"
+    >
+      {emoji}
     </span>
   );
 }

@@ -49,5 +49,5 @@ export function PaymentAction({ ticket, whole, onOpen }: Props) {
 
 /** Names a button's ticket for screen readers. */
 export function OfTicket({ id }: { id: number }) {
-  return <span className="sr-only">{` (ticket n° ${id})`}</span>;
+  return <span className="sr-only">{` (ticket n°\u00a0${id})`}</span>;
 }

@@ -39,7 +39,7 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
   return (
     <Dialog title="J'ai payé" onClose={onClose}>
       <form {...form} className="mt-2 flex flex-col gap-4 short:grid short:grid-cols-2 short:gap-3">
-        <p className="col-span-full text-soft">{`Ticket n° ${ticket.id}. Un administrateur vérifie votre paiement ; la demande reste en attente jusque-là.`}</p>
+        <p className="col-span-full text-soft">{`Ticket n°\u00a0${ticket.id}. Un administrateur vérifie votre paiement\u00a0; la demande reste en attente jusque-là.`}</p>
         <Field
           label="Référence de la transaction (facultatif)"
           name="reference"

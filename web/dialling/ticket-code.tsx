@@ -17,6 +17,8 @@ interface Props {
   inRow?: boolean | undefined;
   /** What stands beside the card's button that dials. */
   beside?: ReactNode;
+  /** What the code pays, in the shape of a ticket. */
+  stub?: ReactNode;
   /** Names the code for screen readers in a list: 'le code du ticket n° 7'. */
   of?: string | undefined;
 }
@@ -24,7 +26,7 @@ interface Props {
 /** A ticket's code to dial, or why there is none; small if its payment was declared before: nothing moves when it is. */
 export function TicketCode({ ticket: { dialCode, dialOperator, paymentDeclaredAt }, ...shown }: Props) {
   const [isUsed] = useState(Boolean(paymentDeclaredAt));
-  if (!dialCode) return <p>Ce service n'a pas de code à composer : un agent traitera votre demande.</p>;
+  if (!dialCode) return <p>Ce service n'a pas de code à composer&nbsp;: un agent traitera votre demande.</p>;
   return <DialCode code={dialCode} operator={dialOperator} isUsed={isUsed} isMain={!paymentDeclaredAt} {...shown} />;
 }
 
@@ -41,7 +43,7 @@ interface DialCodeProps extends Omit<Props, 'ticket'> {
 }
 
 /** A code to dial: shown in clear, opened in the phone's dialler, or copied. A tap selects all of it. */
-function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside }: DialCodeProps) {
+function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside, stub }: DialCodeProps) {
   const toast = useToast();
   const shown = useRef<HTMLParagraphElement>(null);
   const mayDial = !useMedia(withoutDialler);
@@ -52,7 +54,7 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside }: D
         ? { title: 'Code copié', description: "Collez-le dans le clavier d'appel de votre téléphone." }
         : {
             title: 'Copie impossible',
-            description: 'Le code est sélectionné : copiez-le à la main.',
+            description: 'Le code est sélectionné\u00a0: copiez-le à la main.',
             destructive: true,
           },
     );
@@ -124,8 +126,11 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside }: D
         </span>{' '}
         pour payer.
       </p>
-      <div className={join(boxClass, 'px-2 py-4')}>
-        <div className="@container">{text}</div>
+      <div className={stub ? 'ticket' : undefined}>
+        {stub && <div className="px-4 py-3">{stub}</div>}
+        <div className={stub ? 'px-2 pt-5 pb-4' : join(boxClass, 'px-2 py-4')}>
+          <div className="@container">{text}</div>
+        </div>
       </div>
       <div
         className={join(inRow ? rowClass : 'flex flex-col gap-2.5 rail:flex-row rail:*:flex-1', !isMain && donePaying)}

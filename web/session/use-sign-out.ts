@@ -11,6 +11,9 @@ import { useToast } from '#web/ui/toast.tsx';
 import { useAuth } from './auth.tsx';
 import { recordUnfinished } from './finish-sign-out.ts';
 
+/** A window event before a sign-out. Its detail is called with what is still being sent, which needs the session. */
+export const leavingEvent = 'guichet:leaving';
+
 /**
  * Ends the session on the server, then removes the person's data here. Offline it ends here at once, and on the server
  * after reconnection. A refusal is shown, and the person stays signed in.
@@ -21,6 +24,10 @@ export function useSignOut() {
   const toast = useToast();
   const toastFailure = useFailureToast();
   return useAction(async () => {
+    const sending: Promise<unknown>[] = [];
+    const detail = (sent: Promise<unknown>) => sending.push(sent);
+    dispatchEvent(new CustomEvent(leavingEvent, { detail }));
+    await Promise.allSettled(sending);
     // This call needs the session.
     if (readPushOwner() !== undefined)
       await import('#web/push/subscription.ts').then(({ unsubscribe }) => unsubscribe(call)).catch(() => {});
@@ -30,7 +37,7 @@ export function useSignOut() {
     } catch (error) {
       if (!(error instanceof NoAnswer)) return toastFailure(error, { fallback: 'La déconnexion a échoué. Réessayez.' });
       recordUnfinished();
-      description = 'Rien ne reste sur cet appareil ; la session sera fermée au retour du réseau.';
+      description = 'Rien ne reste sur cet appareil\u00a0; la session sera fermée au retour du réseau.';
     }
     // Drafts, typed values and the return address.
     for (const key of sessionStore.keys()) sessionStore.forget(key);

@@ -11,7 +11,7 @@ import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { ContactWays } from './contact-ways.tsx';
 
-/** Opens the ways to reach the operator. Where none is given or could be read, it says that nothing was sent (P10.4). */
+/** Opens the ways to reach the operator. Where none is given it says what the specification has, where none could be read also that nothing was sent (P10.4). */
 export function ContactButton({
   ticketId,
   ...button
@@ -21,16 +21,16 @@ export function ContactButton({
   const [opened, setOpened] = useState<Contact>();
   const { data: known, isKept } = useEndpoint(readContact, {}, { keep: true, freshForMs: freshForMs.contact });
   const { run, busy } = useAction(async () => {
-    let reason = "aucun contact n'est encore indiqué. Suivez votre demande dans Tickets, ou revenez plus tard.";
+    let description: string | undefined;
     try {
       // An earlier visit's contact may be outdated: it holds only where no newer one can be read.
       const newest = known && !isKept ? known : call(readContact, { keep: true });
       const contact = await Promise.resolve(newest).catch((error) => known ?? Promise.reject(error));
       if (isReachable(contact)) return setOpened(contact);
     } catch (error) {
-      reason = `le contact n'a pas pu être chargé. ${adviceOn(error)}`;
+      description = `Rien n'a été envoyé\u00a0: le contact n'a pas pu être chargé. ${adviceOn(error)}`;
     }
-    toast({ title: 'Support contacté', description: `Rien n'a été envoyé\u00a0: ${reason}` });
+    toast({ title: 'Support contacté', ...(description && { description }) });
   });
   return (
     <>

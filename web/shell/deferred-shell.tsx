@@ -10,6 +10,7 @@ import { finishSignOut } from '#web/session/finish-sign-out.ts';
 import { dropOldResetToken } from '#web/session/reset-token.ts';
 import { localStore } from '#web/store.ts';
 import { Button } from '#web/ui/button.tsx';
+import displayFace from './display-700.woff2';
 import { backgroundChanged } from './frame.tsx';
 import { registerWorker } from './register-worker.ts';
 
@@ -68,6 +69,19 @@ function usePolledBackground(): void {
   }, []);
 }
 
+/** The face of titles and amounts comes once the first screen works, unless the person saves data. Their lines are as high without it. */
+function useDisplayFace(): void {
+  useEffect(() => {
+    const { connection } = navigator as { connection?: { saveData: boolean } };
+    if (connection?.saveData) return;
+    const face = new FontFace('Guichet', `url(${displayFace})`, { weight: '700' });
+    face.load().then(
+      () => document.fonts.add(face),
+      () => {},
+    );
+  }, []);
+}
+
 const probe = 'guichet_probe';
 
 /** Whether what is kept now outlasts the page. */
@@ -93,8 +107,8 @@ function StorageNotice() {
   return (
     <p role="status" className="relative z-25 bg-amber-pale px-4 py-1.5 font-semibold text-amber text-sm">
       {navigator.cookieEnabled
-        ? 'Votre navigateur ne peut rien garder (mémoire pleine ou bloquée). Ne rechargez pas cette page : il faudrait tout recommencer.'
-        : 'Votre navigateur bloque les cookies. Autorisez-les pour ce site : la connexion en a besoin.'}
+        ? 'Votre navigateur ne peut rien garder (mémoire pleine ou bloquée). Ne rechargez pas cette page\u00a0: il faudrait tout recommencer.'
+        : 'Votre navigateur bloque les cookies. Autorisez-les pour ce site\u00a0: la connexion en a besoin.'}
     </p>
   );
 }
@@ -113,6 +127,7 @@ export default function DeferredShell() {
   useProbe();
   usePolledBackground();
   useFinishedSignOut();
+  useDisplayFace();
   return (
     <>
       <StorageNotice />

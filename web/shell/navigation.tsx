@@ -42,7 +42,7 @@ export function Navigation() {
       </p>
       <ul className="mx-auto grid max-w-2xl grid-cols-[repeat(4,minmax(min-content,1fr))] rail:mx-0 rail:max-h-92 rail:grow rail:grid-cols-1 rail:gap-1 rail:p-1.5">
         {tabs.map(({ to, has, label, Icon }) => {
-          const current = has.includes(findAddress(userAddresses, path) ?? 'home');
+          const current = has.includes(findAddress(userAddresses, path) ?? '');
           const dot = to === addresses.notifications && (unread.data?.count ?? 0) > 0;
           return (
             <li key={to}>

@@ -1,8 +1,11 @@
-import { addresses } from '#web/addresses.ts';
-import { goBack, Link } from '#web/router.tsx';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { searchLength } from '#contract/shapes.ts';
+import { addresses, searchAddress } from '#web/addresses.ts';
+import { goBack, Link, navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 
@@ -26,15 +29,58 @@ export function NotFound({ title }: { title: string }) {
         text="L'adresse est peut-être mal&nbsp;écrite, ou la page a été retirée."
         to={addresses.home}
         words="Retour à l'accueil"
-      />
+      >
+        {user && !user.isAdmin && <ServiceSearch />}
+      </Missing>
     </>
   );
 }
 
+/** Leads to the results on home. */
+function ServiceSearch() {
+  const [typed, setTyped] = useState('');
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    navigate(searchAddress(typed));
+  };
+  return (
+    <search className="w-full max-w-sm">
+      <form onSubmit={onSubmit} className="flex flex-wrap gap-2.5 *:first:flex-1 *:first:basis-40">
+        <Field
+          label="Rechercher un service"
+          labelHidden
+          type="search"
+          enterKeyHint="search"
+          placeholder="Rechercher un service"
+          maxLength={searchLength}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button type="submit" variant="plain" tight className="grow">
+          Rechercher
+        </Button>
+      </form>
+    </search>
+  );
+}
+
 /** In place of what is not there; the same for what does not exist and for what is somebody else's (P2.8). */
-export function Missing({ title, text, to, words }: { title: string; text: string; to: string; words: string }) {
+export function Missing({
+  title,
+  text,
+  to,
+  words,
+  children,
+}: {
+  title: string;
+  text: string;
+  to: string;
+  words: string;
+  children?: ReactNode;
+}) {
   return (
     <EmptyState Icon={SearchIcon} title={title} text={text}>
+      {children}
       <Link href={to} className={buttonClass()}>
         {words}
       </Link>

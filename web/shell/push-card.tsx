@@ -26,13 +26,13 @@ const words: Record<PushState, { title: string; text?: string }> = {
   denied: {
     title: 'Notifications bloquées',
     text:
-      "Pour être prévenu sur cet appareil, autorisez les notifications de Guichet : touchez l'icône à gauche de " +
+      "Pour être prévenu sur cet appareil, autorisez les notifications de Guichet\u00a0: touchez l'icône à gauche de " +
       "l'adresse, ou ouvrez les réglages du téléphone si l'application est installée.",
   },
   install: {
     title: 'Être prévenu sur cet appareil',
     text:
-      "Ajoutez d'abord Guichet à l'écran d'accueil : touchez Partager, puis « Sur l'écran d'accueil ». " +
+      "Ajoutez d'abord Guichet à l'écran d'accueil\u00a0: touchez Partager, puis « Sur l'écran d'accueil ». " +
       'Ouvrez ensuite Guichet depuis cet écran.',
   },
 };

@@ -4,12 +4,12 @@ import { maximumAmount, parsePrice } from '#contract/money.ts';
 import {
   formatAmount,
   formatCalendarDay,
+  formatCounted,
   formatDate,
   formatDayAndHour,
   formatDayHeading,
   formatRelative,
   formatShortCount,
-  formatTickets,
   formatTotal,
 } from './formats.ts';
 
@@ -103,8 +103,16 @@ test.each([
   [1932, '1 932 tickets', '1,9 k'],
   [1_500_000, '1 500 000 tickets', '1,5 M'],
 ])('%d counted, at length and for the edge of a chart', (count, tickets, short) => {
-  expect(withPlainSpaces(formatTickets(count))).toBe(tickets);
+  expect(withPlainSpaces(formatCounted(count, 'ticket'))).toBe(tickets);
   expect(withPlainSpaces(formatShortCount(count))).toBe(short);
+});
+
+test.each([
+  [0, '0 paiement ajouté'],
+  [1, '1 paiement ajouté'],
+  [2, '2 paiements ajoutés'],
+])('%d is an adjective with its noun', (count, words) => {
+  expect(withPlainSpaces(formatCounted(count, 'paiement ajouté'))).toBe(words);
 });
 
 describe("the heading of a day, in the phone's own time zone", () => {

@@ -87,9 +87,9 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
-/** '1 932 tickets', '1 ticket' */
-export function formatTickets(count: number): string {
-  return `${numbers.format(count)} ${count < 2 ? 'ticket' : 'tickets'}`;
+/** '1 932 tickets', '1 ticket'; each word of `one` gets an s, and 0 none. */
+export function formatCounted(count: number, one: string): string {
+  return `${numbers.format(count)}\u00a0${count < 2 ? one : one.replace(/(?<=\p{L})(?= |$)/gu, 's')}`;
 }
 
 /** '1,5 M' and '20 k', for a chart's axis. */

@@ -1,5 +1,5 @@
 /** 'Reçu du ticket n° 12', of the receipt and of the page that verifies it. */
-export const receiptTitle = (ticketId: number) => `Reçu du ticket n° ${ticketId}`;
+export const receiptTitle = (ticketId: number) => `Reçu du ticket n°\u00a0${ticketId}`;
 
 /** The label and colour of each status; unknown ones are shown as pending. */
 const labels = {

@@ -11,12 +11,11 @@ const tones: Record<Tone, string> = {
   indigo: 'bg-unread text-indigo ring-indigo/30',
 };
 
-export function Badge({ tone = 'grey', small, children }: { tone?: Tone; small?: boolean; children: ReactNode }) {
+export function Badge({ tone = 'grey', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span
       className={join(
-        'inline-block whitespace-nowrap rounded-full py-0.5 font-semibold ring-1 ring-inset',
-        small ? 'px-2 text-xs' : 'px-2.5 text-sm',
+        'inline-block whitespace-nowrap rounded-full px-2 py-0.5 font-semibold text-xs ring-1 ring-inset',
         tones[tone],
       )}
     >

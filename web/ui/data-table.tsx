@@ -23,6 +23,8 @@ interface Props<Row> {
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
+  /** Fewer columns, which hold as much, for a table on a small laptop; without them it has cards. */
+  fewer?: readonly Column<Row>[];
   /** A card of its own; without one it has the cells. */
   card?: (row: Row) => ReactNode;
   /** A line across the columns below a row that has one; cards show it themselves. */
@@ -37,8 +39,11 @@ const looks = {
 };
 
 /** Rows with a sticky head, below other sticky elements (`--head-top`); on a narrow screen one card per row. */
-export function DataTable<Row extends { id: number }>({ label, rows, columns, card, note, lookOf }: Props<Row>) {
-  if (!useMedia('(min-width: 72rem)'))
+export function DataTable<Row extends { id: number }>({ label, rows, fewer, card, note, lookOf, ...all }: Props<Row>) {
+  const isWide = useMedia('(min-width: 72rem)');
+  const isTable = useMedia('(min-width: 56.25rem)') && (isWide || fewer !== undefined);
+  const columns = (!isWide && fewer) || all.columns;
+  if (!isTable)
     return (
       <>
         {columns.map(({ head, headControl }) => headControl && <Fragment key={head}>{headControl}</Fragment>)}
@@ -69,7 +74,7 @@ export function DataTable<Row extends { id: number }>({ label, rows, columns, ca
       aria-label={label}
       className={join(
         'w-full border-separate border-spacing-0 rounded-card border border-line bg-card leading-snug',
-        columns.length < 10 ? 'text-sm' : 'text-[0.8125rem]', // More have no space.
+        columns.length < 10 && isWide ? 'text-sm' : 'text-[0.8125rem]', // More have no space.
         columns.some(({ percent }) => percent) && 'table-fixed',
       )}
     >

@@ -9,6 +9,7 @@ export function Dialog({
   note,
   wide,
   whole,
+  cloth,
   onClose,
   children,
 }: {
@@ -19,6 +20,8 @@ export function Dialog({
   wide?: boolean;
   /** For editing: the whole screen of a phone, most of a desktop's. Its content scrolls itself. */
   whole?: boolean;
+  /** Under a head of the brand's cloth. */
+  cloth?: boolean;
   /** Requests closing; the dialog stays open as long as it is rendered. */
   onClose: () => void;
   children: ReactNode;
@@ -65,13 +68,13 @@ export function Dialog({
         onClose();
       }}
     >
-      <div className="flex flex-wrap items-center gap-3">
+      <div className={join('flex flex-wrap items-center gap-3', cloth && 'cloth -mt-5 pt-5 short:-mt-3 short:pt-3')}>
         {mark}
         <div className="min-w-0 flex-1 basis-52">
           <h2 id={titleId} className="font-bold text-xl leading-tight">
             {title}
           </h2>
-          {note && <p className="text-sm text-soft">{note}</p>}
+          {note && <p className={join('text-sm', cloth ? 'text-white/80' : 'text-soft')}>{note}</p>}
         </div>
       </div>
       {children}

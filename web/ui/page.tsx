@@ -50,7 +50,10 @@ export function BackButton({ className, ...rest }: ComponentProps<'button'>) {
     <button
       type="button"
       aria-label="Retour"
-      className={join('flex size-12 shrink-0 items-center justify-center rounded-xl hover:bg-leaf-pale', className)}
+      className={join(
+        'flex size-12 shrink-0 items-center justify-center rounded-xl hover:bg-leaf-pale hover:text-ink',
+        className,
+      )}
       {...rest}
     >
       <BackIcon />

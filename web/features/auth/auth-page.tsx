@@ -54,12 +54,17 @@ export function AuthPage() {
   };
 
   return (
-    <main className="relative mx-auto flex min-h-[calc(var(--screen)-6px)] w-full max-w-md flex-col px-4 pt-3.5 pb-1 md:pt-12">
+    <main className="relative mx-auto flex min-h-[calc(var(--screen)-6px)] w-full max-w-md flex-col px-4 pb-1">
       {/* A guest arrives from another screen. */}
-      {user && <BackButton className="absolute top-1.5 left-1" onClick={() => goBack(addresses.home)} />}
-      <header className="mb-3 text-center">
-        <h1 className="font-extrabold text-3xl text-leaf tracking-tight short:text-xl">Guichet</h1>
-        <p className="text-soft text-sm short:hidden">Transferts, recharges, factures</p>
+      {user && (
+        <BackButton
+          className="absolute top-1.5 left-1 z-10 text-white hover:text-ink"
+          onClick={() => goBack(addresses.home)}
+        />
+      )}
+      <header className="cloth mb-3 pt-5 text-center md:mb-8 md:pt-8 short:pt-1.5">
+        <h1 className="font-extrabold text-4xl tracking-tight short:text-xl">Guichet</h1>
+        <p className="text-sm text-white/80 short:hidden">Transferts, recharges, factures</p>
       </header>
       {isOrdering && (
         <p className="mb-3 rounded-xl bg-leaf-pale px-4 py-3 text-leaf-dark text-sm">

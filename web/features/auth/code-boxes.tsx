@@ -1,12 +1,22 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { otpLength } from '#contract/auth.ts';
+import { join } from '#web/ui/join.ts';
 import { enterDigits, spreadCode } from './code-digits.ts';
 
 /**
  * One box per digit. A pasted or autofilled code spreads over all boxes; a maxlength would cut the phone's autofill
  * from the SMS. Backspace in an empty box moves back.
  */
-export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code: string[]) => void }) {
+export function CodeBoxes({
+  code,
+  refused,
+  onChange,
+}: {
+  code: string[];
+  /** The id of the sentence that says why the last code was refused, until the next one. */
+  refused: string | undefined;
+  onChange: (code: string[]) => void;
+}) {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const focus = (index: number) => boxes.current[Math.min(Math.max(index, 0), otpLength - 1)]?.focus();
 
@@ -49,7 +59,7 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
   }, []);
 
   return (
-    <fieldset className="grid grid-cols-4 gap-3">
+    <fieldset className={join('grid grid-cols-4 gap-3', refused && 'shake')}>
       <legend className="sr-only">{`Code à ${otpLength} chiffres`}</legend>
       {code.map((digit, index) => (
         <input
@@ -60,6 +70,8 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
             boxes.current[index] = box;
           }}
           aria-label={`Chiffre ${index + 1}`}
+          aria-invalid={refused ? true : undefined}
+          aria-describedby={refused}
           inputMode="numeric"
           enterKeyHint="go"
           autoComplete={index === 0 ? 'one-time-code' : 'off'}
@@ -67,7 +79,7 @@ export function CodeBoxes({ code, onChange }: { code: string[]; onChange: (code:
           onChange={(event) => enter(index, event.target.value)}
           onKeyDown={(event) => onKeyDown(index, event)}
           onPaste={onPaste}
-          className="h-16 w-full min-w-0 rounded-xl border border-edge bg-card text-center font-bold text-3xl text-ink"
+          className="h-16 w-full min-w-0 rounded-xl border border-edge bg-card text-center font-bold text-3xl text-ink aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick"
         />
       ))}
     </fieldset>

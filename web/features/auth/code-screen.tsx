@@ -137,13 +137,17 @@ export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
             Modifier
           </Button>
         </p>
-        <CodeBoxes code={code} onChange={change} />
-        {refused && refusals < otpTries && <p className="text-center text-brick">{refused}</p>}
+        <CodeBoxes code={code} refused={refused ? 'code-refused' : undefined} onChange={change} />
+        {refused && refusals < otpTries && (
+          <p id="code-refused" className="text-center text-brick">
+            {refused}
+          </p>
+        )}
         <p role="status" className="rounded-xl bg-leaf-pale px-4 py-3 text-leaf-dark empty:hidden">
           {notice}
         </p>
         <p role="alert" className="text-center text-brick empty:hidden">
-          {refusals >= otpTries && 'Ce code ne peut plus servir : demandez un nouveau code.'}
+          {refusals >= otpTries && 'Ce code ne peut plus servir\u00a0: demandez un nouveau code.'}
         </p>
         <Button type="submit" disabled={!complete} busy={check.busy}>
           {check.busy ? 'Vérification...' : 'Vérifier'}

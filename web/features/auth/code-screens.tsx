@@ -173,7 +173,7 @@ function ResetPasswordPage() {
     if (!unanswered.current || !hasCode(error, 'TOKEN_INVALID')) throw error;
     return {
       title: 'Mot de passe sans doute changé',
-      description: "Connectez-vous avec le nouveau mot de passe ; s'il est refusé, recommencez.",
+      description: "Connectez-vous avec le nouveau mot de passe\u00a0; s'il est refusé, recommencez.",
     };
   };
   const { form, errors, busy } = useForm({

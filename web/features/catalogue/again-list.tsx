@@ -27,7 +27,7 @@ export function AgainList({
 }) {
   return (
     <section>
-      <h2 className="mb-1.5 font-bold text-soft text-sm leading-tight">Recommencer</h2>
+      <h2 className="mb-1.5 font-bold text-soft text-sm leading-tight">Refaire</h2>
       <RowList single={beside}>
         {tickets.map((ticket) => (
           <AgainRow key={ticket.id} ticket={ticket} {...common} />
@@ -45,10 +45,14 @@ function AgainRow({ ticket, catalogue, ownPhone }: Common & { ticket: Ticket }) 
   const pictureUrl = catalogue?.find((service) => service.id === id)?.pictureUrl ?? null;
   return (
     <button type="button" aria-busy={again.busy} onClick={() => again.run(ticket)} className={rowClass}>
-      <ServicePicture service={{ name, pictureUrl }} size="small" />
+      <ServicePicture
+        service={{ name, pictureUrl }}
+        above={servicePath.slice(0, -1).map((step) => step.name)}
+        size="small"
+      />
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 text-sm">
         <span className="min-w-0 grow basis-24">
-          <span className="sr-only">Recommencer : </span>
+          <span className="sr-only">Refaire&nbsp;: </span>
           <span className="line-clamp-3 font-bold leading-tight">{keepUnits(name)}</span>
         </span>
         <span className="whitespace-nowrap font-bold tabular-nums">
@@ -56,7 +60,7 @@ function AgainRow({ ticket, catalogue, ownPhone }: Common & { ticket: Ticket }) 
         </span>
         {/* Where the payment type begins a line its point is out of sight. */}
         <span className="-ml-3 flex basis-full flex-wrap text-[0.8125rem] text-soft leading-tight [clip-path:inset(0_0_0_0.75rem)]">
-          <span className="pl-3">{beneficiary === ownPhone ? 'Moi-même' : (named ?? formatPhone(beneficiary))}</span>{' '}
+          <span className="pl-3">{beneficiary === ownPhone ? 'Pour moi' : (named ?? formatPhone(beneficiary))}</span>{' '}
           <span>
             <span className="inline-block w-3 text-center">·</span>
             {ticket.paymentTypeName}

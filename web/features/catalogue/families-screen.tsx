@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { listServices, type Service } from '#contract/catalogue.ts';
+import { findCountry } from '#contract/phone.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { readSearched, searchAddress } from '#web/addresses.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
@@ -81,12 +82,12 @@ export function FamiliesScreen() {
   const look = (words: string) => navigate(searchAddress(words), { replace: true });
   return (
     <Column wide>
-      <div className="mt-4 mb-5 flex flex-col gap-3 rail:flex-row rail:items-center rail:justify-between">
+      <div className="cloth -mt-1.5 mb-5 flex flex-col gap-3 pt-5 rail:flex-row rail:items-center rail:justify-between short:pt-3">
         <div className="leading-tight">
-          <h1 {...heading} className="wrap-anywhere font-bold text-xl leading-tight outline-none">
+          <h1 {...heading} className="wrap-anywhere font-bold text-[1.625rem] leading-tight outline-none">
             {greeting}
           </h1>
-          <p className="text-sm text-soft leading-tight">Que souhaitez-vous faire aujourd'hui ?</p>
+          <p className="text-sm text-white/80 leading-tight">Que souhaitez-vous faire aujourd'hui&nbsp;?</p>
         </div>
         <SearchField typed={typed} onType={look} onFocus={prepareSearch} />
       </div>
@@ -95,7 +96,13 @@ export function FamiliesScreen() {
           {(services) => (
             <Chunk
               of={searchResults}
-              given={{ catalogue: services, typed, onOpen: open, onClear: () => look('') }}
+              given={{
+                catalogue: services,
+                typed,
+                country: findCountry(user?.countryCode ?? '')?.name ?? '',
+                onOpen: open,
+                onClear: () => look(''),
+              }}
               waiting={<SkeletonRows text={loading} />}
             />
           )}
@@ -175,7 +182,6 @@ function OwnRequests({
           key={first.id}
           ticket={first}
           others={waiting.length - 1}
-          beside={isPair}
           onDeclare={() => setDeclaredId(first.id)}
         />
       )}

@@ -5,6 +5,7 @@ import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LayersIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
 import { BackButton, Column, useHeadingFocus } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { oneColumn } from './limits.ts';
@@ -55,7 +56,7 @@ export default function LevelScreen({ ids }: { ids: number[] }) {
   );
 }
 
-/** The current level and the path to it, on one line that shows its end. */
+/** The current level and the path to it, on one line of the column: the names in its middle give way first. */
 function LevelHead({
   trail,
   onOpen,
@@ -67,6 +68,7 @@ function LevelHead({
   onBack: () => void;
 }) {
   const above = ['Accueil', ...trail.slice(0, -1).map((service) => service?.name ?? '…')];
+  const last = above.length - 1;
   const name = trail.at(-1)?.name ?? '…';
   const heading = useHeadingFocus(name);
   return (
@@ -78,16 +80,15 @@ function LevelHead({
           <span>{name}</span> <span className="font-normal text-sm text-soft">- Services</span>
         </h1>
       </div>
-      {/* Right-aligned overflow: a path longer than the screen shows its end. */}
-      <nav
-        aria-label="Fil d'Ariane"
-        className="-mx-4 -mt-2 flex flex-row-reverse overflow-x-auto px-2.5 [scrollbar-width:none]"
-      >
-        <ol className="mr-auto flex shrink-0 items-center">
+      <nav aria-label="Fil d'Ariane" className="-mx-1.5 -mt-2">
+        <ol className="flex items-center">
           {above.map((each, depth) => (
-            // A level is identified by its depth.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <li key={depth} className="flex items-center">
+            <li
+              // A level is identified by its depth.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              key={depth}
+              className={join('flex items-center', depth > 0 && 'min-w-11', depth > 0 && depth < last && 'shrink-999')}
+            >
               {depth > 0 && (
                 <span className="text-edge text-sm" aria-hidden="true">
                   /
@@ -95,7 +96,8 @@ function LevelHead({
               )}
               <button
                 type="button"
-                className="min-h-11 whitespace-nowrap px-1.5 text-leaf text-sm -outline-offset-4 hover:underline"
+                title={each}
+                className="min-h-11 min-w-0 truncate px-1.5 text-leaf text-sm -outline-offset-4 hover:underline"
                 onClick={() => onOpen(depth)}
               >
                 {each}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Service } from '#contract/catalogue.ts';
-import { makeSearch, type ServicePath } from '#web/catalogue/search-services.ts';
+import { groupByCountry, makeSearch, type ServicePath } from '#web/catalogue/search-services.ts';
 import { ServiceRow } from '#web/catalogue/service-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -8,22 +8,28 @@ import { SearchIcon } from '#web/ui/icons.tsx';
 import { foundShown } from './limits.ts';
 import { RowList } from './service-lists.tsx';
 
-/** The search results, best first, each with its path. */
+/** The search results by country, best first within each, with their paths. */
 export default function SearchResults({
   catalogue,
   typed,
+  country,
   onOpen,
   onClear,
 }: {
   catalogue: Service[];
   typed: string;
+  /** The person's own. */
+  country: string;
   onOpen: (path: ServicePath) => void;
   onClear: () => void;
 }) {
   const search = useMemo(() => makeSearch(catalogue), [catalogue]);
   const { paths: found, isNear } = search(typed);
-  const shown = found.slice(0, foundShown);
-  const above = shown.map((path) => path.slice(0, -1).map(({ name }) => name));
+  const ordered = groupByCountry(found, country).flatMap(({ paths }) => paths);
+  const shown = ordered.slice(0, foundShown);
+  const groups = groupByCountry(shown, country);
+  const namesAbove = (path: ServicePath) => path.slice(0, -1).map(({ name }) => name);
+  const above = shown.map(namesAbove);
   // The names that every path has tell nothing apart: they are said once.
   const shared =
     above.length > 1 ? (above[0] ?? []).filter((name) => above.every((names) => names.includes(name))) : [];
@@ -42,19 +48,24 @@ export default function SearchResults({
           <Button onClick={onClear}>Voir tous les services</Button>
         </EmptyState>
       ) : (
-        <RowList>
-          {shown.map((path, place) => {
-            const service = path.at(-1) as Service;
-            return (
-              <ServiceRow
-                key={service.id}
-                service={service}
-                path={above[place]?.filter((name) => !shared.includes(name))}
-                onSelect={() => onOpen(path)}
-              />
-            );
-          })}
-        </RowList>
+        groups.map((group) => (
+          <section key={group.country} className="not-first-of-type:mt-4">
+            {groups.length > 1 && (
+              <h2 className="mb-1.5 font-bold text-soft text-sm">{group.country || 'Tous les pays'}</h2>
+            )}
+            <RowList>
+              {group.paths.map((path) => (
+                <ServiceRow
+                  key={path.at(-1)?.id}
+                  service={path.at(-1) as Service}
+                  above={namesAbove(path)}
+                  path={namesAbove(path).filter((name) => !shared.includes(name) && name !== group.country)}
+                  onSelect={() => onOpen(path)}
+                />
+              ))}
+            </RowList>
+          </section>
+        ))
       )}
     </>
   );

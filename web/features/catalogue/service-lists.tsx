@@ -32,7 +32,7 @@ export function ServiceGrid({
   return (
     <ul className={gridClass}>
       {services.map((family) => (
-        <li key={family.id} className={hasRoom ? join(cardClass, 'flex min-h-96 flex-col') : 'flex'}>
+        <li key={family.id} className={join('family flex', hasRoom && join(cardClass, 'min-h-96 flex-col'))}>
           {/* As high with a price as without one. */}
           <div className={hasRoom ? 'flex min-h-44.25' : 'contents'}>
             <ServiceCard within={hasRoom} service={family} onSelect={() => onOpen([family])} />
@@ -83,14 +83,12 @@ export function GridSkeleton({ text }: { text: string }) {
             key={place}
             className={join(
               cardClass,
-              place < 2 ? 'min-h-39 short:min-h-35' : 'min-h-29.5',
+              place < 2 ? 'min-h-46 short:min-h-42' : 'min-h-37',
               'flex flex-col gap-2 p-2.5 md:min-h-97.75 md:p-4',
             )}
           >
-            <span className="flex items-center gap-2 md:contents">
-              <span className="size-9 rounded-xl bg-line" />
-              <span className="h-3.5 w-1/2 rounded bg-line" />
-            </span>
+            <span className="size-11 rounded-xl bg-line" />
+            <span className="h-3.5 w-1/2 rounded bg-line" />
             <span className="h-3 rounded bg-line" />
             <span className="h-3 w-2/5 rounded bg-line" />
             <span className="-mx-4 mt-auto -mb-4 hidden md:block">

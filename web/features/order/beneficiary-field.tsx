@@ -59,7 +59,7 @@ export function BeneficiaryField({ phone, refused, onChange }: Props) {
             >
               <span className="line-clamp-2">
                 {chosen
-                  ? `Bénéficiaire : ${name ?? countryOf(chosen)?.name} · ${formatPhone(chosen).replaceAll(' ', '\u00a0')}`
+                  ? `Bénéficiaire\u00a0: ${name ?? countryOf(chosen)?.name} · ${formatPhone(chosen).replaceAll(' ', '\u00a0')}`
                   : 'Le numéro mobile qui reçoit le service.'}
               </span>
             </span>

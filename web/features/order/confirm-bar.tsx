@@ -54,7 +54,7 @@ function Total({ services, price }: { services: Service[]; price: ShownPrice }) 
       <p className="font-semibold @max-[17rem]:text-sm">Total à payer</p>
       <p
         data-testid="total"
-        className="whitespace-nowrap font-bold text-[1.375rem] tabular-nums @max-[17rem]:text-xl rail:@max-[17rem]:text-base rail:row-span-2"
+        className="whitespace-nowrap font-bold font-display text-[1.375rem] tabular-nums @max-[17rem]:text-xl rail:@max-[17rem]:text-base rail:row-span-2"
       >
         {price.total === undefined ? '—' : formatTotal(price.total, services)}
       </p>
@@ -91,7 +91,7 @@ function NoPrice({ services }: { services: Service[] }) {
       {text && <p className="font-semibold">{text}</p>}
       <p className="text-sm">
         {isPriceUnusable(services)
-          ? 'Ce prix ne peut pas être lu : ce service ne se commande pas pour le moment.'
+          ? 'Ce prix ne peut pas être lu\u00a0: ce service ne se commande pas pour le moment.'
           : 'Un agent vous communiquera le prix de ce service.'}
       </p>
     </>

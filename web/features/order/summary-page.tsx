@@ -22,7 +22,8 @@ import {
 } from '#web/order-draft.ts';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { formatTotal } from '#web/text/formats.ts';
+import { Beneficiary } from '#web/session/beneficiaries.tsx';
+import { formatTotal, keepUnits } from '#web/text/formats.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
@@ -147,18 +148,19 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
 /** The ordered service and its path. */
 function ChosenService({ services }: { services: Service[] }) {
   const service = services.at(-1) as Service;
+  const above = services.slice(0, -1);
   return (
     <section aria-labelledby="chosen-service" className="flex items-start gap-3">
-      <ServicePicture service={service} size="small" />
+      <ServicePicture service={service} above={above.map(({ name }) => name)} size="small" />
       <div className="min-w-0 flex-1 text-[0.8125rem] text-soft leading-snug">
         <h2 id="chosen-service" className="font-bold text-[1.0625rem] text-ink leading-tight">
           {service.name}
         </h2>
         <ol aria-label="Chemin" className="mt-1 flex flex-wrap gap-y-0.5">
-          {services.slice(0, -1).map(({ id, name }, place) => (
+          {above.map(({ id, name }, place) => (
             <li key={id} className="flex max-w-full items-center">
               <span className="min-w-0 rounded bg-leaf-pale px-1.5">{name}</span>
-              {place < services.length - 2 && (
+              {place < above.length - 1 && (
                 <span aria-hidden="true" className="px-1">
                   →
                 </span>
@@ -172,6 +174,19 @@ function ChosenService({ services }: { services: Service[] }) {
   );
 }
 
+/** What an order is for and costs. */
+function Ordered({ ticket: { servicePath, beneficiaryPhoneNumber: phone, totalPrice } }: { ticket: Ticket }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <p className="min-w-0 flex-1 basis-40 font-bold leading-snug">{keepUnits(servicePath.at(-1)?.name ?? '')}</p>
+      <p className="font-bold font-display text-lg tabular-nums">{formatTotal(Number(totalPrice), servicePath)}</p>
+      <p className="basis-full text-[0.8125rem] text-soft">
+        Pour <Beneficiary phone={phone} />
+      </p>
+    </div>
+  );
+}
+
 /** The next step after filing a ticket: dialling the code. Only an administrator's decision confirms a payment. */
 function SuccessDialog({ ticket, onHome, onClose }: { ticket: Ticket; onHome: () => void; onClose: () => void }) {
   return (
@@ -179,9 +194,10 @@ function SuccessDialog({ ticket, onHome, onClose }: { ticket: Ticket; onHome: ()
       title="Demande créée avec succès"
       mark={
         <span className="flex size-10 shrink-0 items-center justify-center rounded-xl bg-leaf-pale text-leaf">
-          <CheckIcon />
+          <CheckIcon className="drawn size-6" />
         </span>
       }
+      cloth
       note={
         <span>
           Ticket n° <strong>{ticket.id}</strong> · total{' '}
@@ -191,7 +207,7 @@ function SuccessDialog({ ticket, onHome, onClose }: { ticket: Ticket; onHome: ()
       onClose={onClose}
     >
       <div className="mt-3.5 flex flex-col gap-3.5">
-        <TicketCode ticket={ticket} />
+        <TicketCode ticket={ticket} stub={<Ordered ticket={ticket} />} />
         {ticket.dialCode && (
           <p className="text-center text-sm text-soft">
             Votre demande reste en attente de vérification. <UsualTime />

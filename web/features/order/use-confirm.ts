@@ -111,7 +111,7 @@ export function useConfirm(order: Order, { onCreated, onServicesChanged }: Handl
         await reload(order.services).catch(() => {});
         return refuse(
           'Le prix a changé.',
-          expectedTotal ? `Nouveau total : ${formatAmount(expectedTotal)}. Confirmez à nouveau.` : undefined,
+          expectedTotal ? `Nouveau total\u00a0: ${formatAmount(expectedTotal)}. Confirmez à nouveau.` : undefined,
         );
       }
       if (hasCode(error, 'PAYMENT_TYPE_UNAVAILABLE')) await refresh(listPaymentTypes);

@@ -22,7 +22,7 @@ export default function ReceiptPage() {
   const code = useSubject();
   return (
     <Column>
-      <div className="mx-auto md:max-w-md md:pt-12">
+      <div className="mx-auto -mt-1.5 md:max-w-md">
         <Verdict code={code} />
       </div>
     </Column>
@@ -30,7 +30,11 @@ export default function ReceiptPage() {
 }
 
 function Title({ children }: { children: string }) {
-  return <PageTitle onBack={() => goBack(addresses.home)}>{children}</PageTitle>;
+  return (
+    <div className="cloth mb-4 pt-1.5">
+      <PageTitle onBack={() => goBack(addresses.home)}>{children}</PageTitle>
+    </div>
+  );
 }
 
 function Verdict({ code }: { code: string }) {

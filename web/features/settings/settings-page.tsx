@@ -72,9 +72,7 @@ function ProfileCard({ user }: { user: User }) {
         {user.phone && <p className="text-soft text-sm tabular-nums">{formatPhone(user.phone)}</p>}
         {user.email && <p className="break-all text-soft text-sm">{user.email}</p>}
       </div>
-      <Badge small tone={status === 'Vérifié' || status === 'Admin' ? 'green' : 'amber'}>
-        {status}
-      </Badge>
+      <Badge tone={status === 'Vérifié' || status === 'Admin' ? 'green' : 'amber'}>{status}</Badge>
     </Card>
   );
 }

@@ -31,46 +31,50 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
   const service = names.pop();
   const above = names.join(' → ');
   return (
-    <Dialog title={receiptTitle(ticket.id)} onClose={onClose}>
+    <Dialog cloth title={receiptTitle(ticket.id)} onClose={onClose}>
       {/* Printed alone: styles.css hides the rest. */}
       <div className="receipt mt-3">
         <p className="mb-3 hidden font-bold text-xl print:block">{`Guichet · ${receiptTitle(ticket.id)}`}</p>
-        <Facts>
-          <Fact name="Service" note={above}>
-            {service}
-          </Fact>
-          {lines.slice(1, -1).map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {value}
-            </Fact>
-          ))}
-          <Fact name="Total" main>
-            {total}
-          </Fact>
-        </Facts>
-        {/* As high before the address comes. */}
-        <div role="status" className="mt-3 min-h-19 border-line border-t pt-3 text-sm">
-          {address ? (
-            <>
-              <p className="text-soft">Pour vérifier ce reçu, ouvrez cette adresse&nbsp;:</p>
-              <a
-                href={address}
-                target="_blank"
-                rel="noopener noreferrer"
-                className="wrap-anywhere inline-flex min-h-11 items-center font-mono font-semibold text-leaf underline underline-offset-4"
-              >
-                <span>
-                  {address.slice(0, codeAt)}
-                  {/* The code is compared as a whole: it stands on one line. */}
-                  <span className="inline-block underline">{address.slice(codeAt)}</span>
-                </span>
-              </a>
-            </>
-          ) : (
-            <p className={isComing ? 'text-soft' : 'font-semibold text-amber'}>
-              {isComing ? "Chargement de l'adresse qui vérifie ce reçu..." : withoutAddress}
-            </p>
-          )}
+        <div className="ticket">
+          <div className="px-4 pt-3 pb-4">
+            <Facts>
+              <Fact name="Service" note={above}>
+                {service}
+              </Fact>
+              {lines.slice(1, -1).map(([name, value]) => (
+                <Fact key={name} name={name}>
+                  {value}
+                </Fact>
+              ))}
+              <Fact name="Total" main>
+                {total}
+              </Fact>
+            </Facts>
+          </div>
+          {/* As high before the address comes. */}
+          <div role="status" className="min-h-22 px-4 py-3.5 text-sm">
+            {address ? (
+              <>
+                <p className="text-soft">Pour vérifier ce reçu, ouvrez cette adresse&nbsp;:</p>
+                <a
+                  href={address}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="wrap-anywhere inline-flex min-h-11 items-center font-mono font-semibold text-leaf underline underline-offset-4"
+                >
+                  <span>
+                    {address.slice(0, codeAt)}
+                    {/* The code is compared as a whole: it stands on one line. */}
+                    <span className="inline-block underline">{address.slice(codeAt)}</span>
+                  </span>
+                </a>
+              </>
+            ) : (
+              <p className={isComing ? 'text-soft' : 'font-semibold text-amber'}>
+                {isComing ? "Chargement de l'adresse qui vérifie ce reçu..." : withoutAddress}
+              </p>
+            )}
+          </div>
         </div>
       </div>
       <div className="my-4 flex flex-wrap gap-2.5">

@@ -23,7 +23,7 @@ export async function drawReceipt(ticket: Ticket, address: string | undefined): 
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');
   const colours = readPaper();
-  const { text, row, badge, rule, space } = makeBlocks(context, colours);
+  const { text, row, badge, rule, tear, space } = makeBlocks(context, colours);
   const lines = receiptLines(ticket);
   const [, total = ''] = lines.at(-1) ?? [];
   const facts = lines.slice(0, -1).filter(([name]) => name !== 'Statut');
@@ -41,7 +41,7 @@ export async function drawReceipt(ticket: Ticket, address: string | undefined): 
     text('Total', { size: 38, weight: 700 }),
     text(total, { size: 84, weight: 800, colour: colours.leaf }),
     space(28),
-    rule,
+    tear,
     space(28),
     ...(address
       ? [
@@ -158,8 +158,32 @@ function makeBlocks(context: CanvasRenderingContext2D, colours: Colours) {
       context.fillRect(left, top, inner, 3);
     },
   };
+  /** Where the ticket tears: a notch at each side of the card, and dashes between. */
+  const tear: Block = {
+    height: 54,
+    draw: (top) => {
+      const y = top + 27;
+      context.fillStyle = colours.ground;
+      // Larger than the card's border, which ends at the notch.
+      for (const [x, from] of [
+        [margin - 3, -Math.PI / 2],
+        [imageWidth - margin + 3, Math.PI / 2],
+      ] as const) {
+        context.beginPath();
+        context.arc(x, y, 27, from, from + Math.PI);
+        context.fill();
+        context.stroke();
+      }
+      context.beginPath();
+      context.setLineDash([14, 12]);
+      context.moveTo(left, y);
+      context.lineTo(right, y);
+      context.stroke();
+      context.setLineDash([]);
+    },
+  };
   const space = (height: number): Block => ({ height, draw: () => {} });
-  return { text, row, badge, rule, space };
+  return { text, row, badge, rule, tear, space };
 }
 
 /** The brand's stripe, as `.woven` of styles.css, three times as large. */

@@ -28,8 +28,10 @@ export const withoutAddress = "L'adresse qui vérifie ce reçu manque\u00a0: rou
 
 /** A receipt as text, for sharing or copying, with the address that verifies it. */
 export function receiptText(ticket: Ticket, address: string | undefined): string {
-  const lines = receiptLines(ticket).map(([name, value]) => `${name} : ${value}`);
-  return [`Guichet · ${receiptTitle(ticket.id)}`, ...lines, address ? `À vérifier : ${address}` : withoutAddress].join(
-    '\n',
-  );
+  const lines = receiptLines(ticket).map(([name, value]) => `${name}\u00a0: ${value}`);
+  return [
+    `Guichet · ${receiptTitle(ticket.id)}`,
+    ...lines,
+    address ? `À vérifier\u00a0: ${address}` : withoutAddress,
+  ].join('\n');
 }

@@ -38,7 +38,7 @@ export function OrderAgainAction({ ticket, whole }: { ticket: Ticket; whole?: bo
     >
       <RepeatIcon className="size-5 shrink-0" />
       <span className="min-w-0">
-        Recommencer<span className="sr-only">{` le ticket n° ${ticket.id}`}</span>
+        Refaire<span className="sr-only">{` le ticket n°\u00a0${ticket.id}`}</span>
       </span>
     </Button>
   );

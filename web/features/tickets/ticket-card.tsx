@@ -30,12 +30,7 @@ export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket 
     if (isTarget) card.current?.scrollIntoView({ block: 'center' });
   }, [isTarget]);
   return (
-    <div
-      ref={card}
-      id={anchor}
-      className={join(cardClass, 'group px-3.5 pt-3 pb-1', isTarget && 'ring-2 ring-leaf')}
-      {...around}
-    >
+    <div ref={card} id={anchor} className={join('group rounded-card', isTarget && 'ring-2 ring-leaf')} {...around}>
       {ticket.status === 'pending' ? (
         <Waiting ticket={ticket} heading={heading} onDeclare={actions.onDeclare} />
       ) : (
@@ -57,25 +52,32 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
   const payment = <PaymentAction ticket={ticket} onOpen={onDeclare} />;
   const asksPayment = ticket.dialCode && !ticket.paymentDeclaredAt;
   return (
-    <div className="flex flex-col lg:grid lg:grid-cols-[1fr_minmax(0,34rem)_auto] lg:items-center lg:gap-x-4">
-      <div className="lg:col-span-3">
+    <div className="ticket">
+      <div className="px-3.5 pt-3 pb-2.5">
         <Head ticket={ticket} heading={heading} />
         <Path names={ticket.servicePath.slice(0, -1).map(({ name }) => name)} />
       </div>
-      <div className="mt-2.5 flex flex-col gap-2 empty:hidden lg:col-start-2 lg:row-start-2 lg:mb-2.5">
-        {!asksPayment && payment}
-        {ticket.dialCode && (
-          <TicketCode card ticket={ticket} of={`le code du ticket n° ${ticket.id}`} beside={asksPayment && payment} />
-        )}
-      </div>
-      <div className={join(foot, 'mt-1 lg:contents')}>
-        <p className={join(small, 'min-w-0 flex-1 basis-40 text-balance leading-snug lg:row-start-2')}>
-          Paiement : {ticket.paymentTypeName} · <Hour instant={ticket.createdAt} />
-          <span className="block">
-            <WaitingSince instant={ticket.createdAt} />
-          </span>
-        </p>
-        <DetailsLink id={ticket.id} />
+      <div className="px-3.5 pt-3 pb-1 lg:grid lg:grid-cols-[1fr_minmax(0,34rem)_auto] lg:items-center lg:gap-x-4">
+        <div className="flex flex-col gap-2 empty:hidden lg:col-start-2 lg:row-start-1 lg:mb-2.5">
+          {!asksPayment && payment}
+          {ticket.dialCode && (
+            <TicketCode
+              card
+              ticket={ticket}
+              of={`le code du ticket n°\u00a0${ticket.id}`}
+              beside={asksPayment && payment}
+            />
+          )}
+        </div>
+        <div className={join(foot, 'mt-1 lg:contents')}>
+          <p className={join(small, 'min-w-0 flex-1 basis-40 text-balance leading-snug lg:col-start-1 lg:row-start-1')}>
+            Paiement&nbsp;: {ticket.paymentTypeName} · <Hour instant={ticket.createdAt} />
+            <span className="block">
+              <WaitingSince instant={ticket.createdAt} />
+            </span>
+          </p>
+          <DetailsLink id={ticket.id} />
+        </div>
       </div>
     </div>
   );
@@ -83,11 +85,11 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
 
 function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boolean; onReceipt: () => void }) {
   return (
-    <>
+    <div className={join(cardClass, 'px-3.5 pt-3 pb-1')}>
       <details open={isOpen} className="group">
         <summary className="-mt-2 list-none rounded-lg pt-2 [&::-webkit-details-marker]:hidden">
           <Head ticket={ticket} heading={heading} folds />
-          {ticket.rejectReason && <p className="mt-1.5 text-brick text-sm">{`Motif : ${ticket.rejectReason}`}</p>}
+          {ticket.rejectReason && <p className="mt-1.5 text-brick text-sm">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
         </summary>
         <dl className="mt-2 mb-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-line border-y py-3 text-sm *:odd:text-soft">
           <dt>Chemin</dt>
@@ -105,7 +107,7 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
         </div>
         {ticket.status === 'approved' && <ReceiptAction ticket={ticket} onOpen={onReceipt} />}
       </div>
-    </>
+    </div>
   );
 }
 
@@ -118,15 +120,13 @@ function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
     <>
       <div className={row}>
         <h3 {...heading} className={join(left, 'font-bold leading-snug outline-offset-0')}>
-          <span className="sr-only">{`Ticket n° ${ticket.id} : `}</span>
+          <span className="sr-only">{`Ticket n°\u00a0${ticket.id}\u00a0: `}</span>
           {keepUnits(ticket.servicePath.at(-1)?.name ?? '')}
         </h3>
         {folds && (
           <ChevronIcon className="-mr-1.5 size-5 shrink-0 transform-[rotate(90deg)] self-center text-leaf group-open:transform-[rotate(-90deg)]" />
         )}
-        <Badge tone={tone} small>
-          {label}
-        </Badge>
+        <Badge tone={tone}>{label}</Badge>
       </div>
       <div className={row}>
         <p className={join(small, left, 'tabular-nums')}>
@@ -165,9 +165,9 @@ function DetailsLink({ id }: { id: number }) {
   return (
     <Link
       href={ticketDetailAddress(id)}
-      className={buttonClass({ variant: 'quiet', tight: true }, '-mr-3 ml-auto lg:col-start-3 lg:row-start-2')}
+      className={buttonClass({ variant: 'quiet', tight: true }, '-mr-3 ml-auto lg:col-start-3 lg:row-start-1')}
     >
-      Détails<span className="sr-only">{` du ticket n° ${id}`}</span>
+      Détails<span className="sr-only">{` du ticket n°\u00a0${id}`}</span>
     </Link>
   );
 }

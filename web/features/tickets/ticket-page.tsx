@@ -87,39 +87,43 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
   const above = names.slice(0, -1).join(' → ');
   const isRejected = ticket.status === 'rejected';
   return (
-    <Card className="flex flex-col gap-4" {...around}>
-      <div className="flex flex-col gap-4 short:flex-row short:items-baseline">
-        <div className="min-w-0 flex-1">
-          <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
-            <h2 {...heading} className="min-w-0 flex-1 basis-40 font-bold text-lg leading-snug">
-              {names.at(-1)}
-            </h2>
-            <Badge tone={tone} small>
-              {label}
-            </Badge>
+    <div {...around}>
+      <div className="ticket">
+        <div className="flex flex-col gap-4 p-4 sm:p-5 short:flex-row short:items-baseline">
+          <div className="min-w-0 flex-1">
+            <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+              <h2 {...heading} className="min-w-0 flex-1 basis-40 font-bold text-lg leading-snug">
+                {names.at(-1)}
+              </h2>
+              <Badge tone={tone}>{label}</Badge>
+            </div>
+            <p className="text-sm">
+              Pour <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
+            </p>
+            {above && <p className="mt-1 text-soft text-sm">{above}</p>}
           </div>
-          <p className="text-sm">
-            Pour <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
+          <p className="font-bold font-display text-lg tabular-nums">
+            {formatTotal(Number(ticket.totalPrice), ticket.servicePath)}
           </p>
-          {above && <p className="mt-1 text-soft text-sm">{above}</p>}
         </div>
-        <p className="font-bold text-lg tabular-nums">{formatTotal(Number(ticket.totalPrice), ticket.servicePath)}</p>
+        <div className="flex flex-col gap-4 p-4 sm:p-5">
+          {isRejected && ticket.rejectReason && (
+            <p className="rounded-xl bg-brick-pale px-3 py-2 text-brick">{`Motif\u00a0: ${ticket.rejectReason}`}</p>
+          )}
+          {ticket.status === 'pending' ? (
+            <Pending ticket={ticket} onDeclare={onDeclare} />
+          ) : (
+            <div className="flex flex-col gap-2.5">
+              <OrderAgainAction ticket={ticket} whole />
+              {ticket.status === 'approved' && <ReceiptAction ticket={ticket} whole onOpen={onReceipt} />}
+            </div>
+          )}
+          {/* Who paid and was rejected asks where the money is. */}
+          <ContactButton tight variant={isRejected ? 'outline' : 'quiet'} className="w-full" ticketId={ticket.id} />
+        </div>
       </div>
-      {isRejected && ticket.rejectReason && (
-        <p className="rounded-xl bg-brick-pale px-3 py-2 text-brick">{`Motif : ${ticket.rejectReason}`}</p>
-      )}
-      {ticket.status === 'pending' ? (
-        <Pending ticket={ticket} onDeclare={onDeclare} />
-      ) : (
-        <div className="flex flex-col gap-2.5">
-          <OrderAgainAction ticket={ticket} whole />
-          {ticket.status === 'approved' && <ReceiptAction ticket={ticket} whole onOpen={onReceipt} />}
-        </div>
-      )}
-      {/* Who paid and was rejected asks where the money is. */}
-      <ContactButton tight variant={isRejected ? 'outline' : 'quiet'} className="w-full" ticketId={ticket.id} />
       {dialog}
-    </Card>
+    </div>
   );
 }
 

@@ -23,11 +23,11 @@ export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
         >
           <p className="text-soft text-sm">{formatDate(at)}</p>
           {event?.reason && event !== ticket.events.at(-1) && (
-            <p className="text-brick text-sm">{`Motif : ${event.reason}`}</p>
+            <p className="text-brick text-sm">{`Motif\u00a0: ${event.reason}`}</p>
           )}
           {!event && ticket.paymentReference && (
             <p className="text-sm">
-              Référence : <span className="break-all">{ticket.paymentReference}</span>
+              Référence&nbsp;: <span className="break-all">{ticket.paymentReference}</span>
             </p>
           )}
         </Step>
@@ -36,7 +36,7 @@ export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
         !ticket.paymentDeclaredAt &&
         !isFree(Number(ticket.totalPrice), ticket.servicePath) && (
           <Step label="Paiement à déclarer" dot="border-2 border-edge bg-card">
-            <p className="text-soft text-sm">Après avoir payé, « J'ai payé »</p>
+            <p className="text-soft text-sm">Après avoir payé, «&nbsp;J'ai payé&nbsp;»</p>
           </Step>
         )}
       {ticket.status === 'pending' && (

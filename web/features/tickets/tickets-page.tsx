@@ -31,7 +31,7 @@ function NoTickets({ isGuest }: { isGuest?: boolean }) {
       <p className="max-w-sm text-soft">
         {isGuest
           ? 'Avec un compte, vous suivez ici vos demandes, leurs codes à composer et leurs reçus.'
-          : 'Choisissez un service : votre demande et son code à composer seront ici.'}
+          : 'Choisissez un service\u00a0: votre demande et son code à composer seront ici.'}
       </p>
       {isGuest && <CreateAccount />}
       <Link href={addresses.home} className={buttonClass(isGuest ? { variant: 'plain' } : {})}>

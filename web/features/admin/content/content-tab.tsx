@@ -112,7 +112,7 @@ function ActiveSwitch({ page }: { page: ContentPage }) {
     const write = async () => {
       const body = { isActive, expectedUpdatedAt: page.updatedAt };
       await call(updateContentPage, { params: { id: String(page.id) }, body });
-      return { title: 'Page mise à jour', description: `${page.title} : ${isActive ? 'active' : 'inactive'}.` };
+      return { title: 'Page mise à jour', description: `${page.title}\u00a0: ${isActive ? 'active' : 'inactive'}.` };
     };
     await attempt(write, { fallback: "La page n'a pas pu être modifiée." }, listContentPages);
     setWanted(undefined);
@@ -139,7 +139,7 @@ function DeleteDialog({ page, onClose }: { page: ContentPage; onClose: () => voi
     await attempt(write, { fallback: "La page n'a pas pu être supprimée." }, listContentPages);
   };
   return (
-    <ConfirmDialog title="Supprimer cette page ?" confirm="Supprimer" onConfirm={remove} onClose={onClose}>
+    <ConfirmDialog title="Supprimer cette page&nbsp;?" confirm="Supprimer" onConfirm={remove} onClose={onClose}>
       <p>
         <strong>{page.title}</strong> sera supprimée définitivement, avec son texte.
       </p>

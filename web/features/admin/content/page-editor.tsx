@@ -106,7 +106,7 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
         <div className="flex flex-col lg:min-h-72 lg:flex-1 *:lg:flex-1 [&_textarea]:lg:flex-1">
           <TextArea
             label="Contenu *"
-            hint="« ## » au début d'une ligne en fait un titre, « ### » un sous-titre."
+            hint="«&nbsp;##&nbsp;» au début d'une ligne en fait un titre, «&nbsp;###&nbsp;» un sous-titre."
             aria-required
             rows={10}
             maxLength={100_000}

@@ -1,5 +1,5 @@
 import { ShareBar } from '#web/features/admin/shared/share-bar.tsx';
-import { formatAmount, formatCalendarDay, formatCount, formatShortCount, formatTickets } from '#web/text/formats.ts';
+import { formatAmount, formatCalendarDay, formatCount, formatCounted, formatShortCount } from '#web/text/formats.ts';
 
 /** Consecutive days; `day` is 'YYYY-MM-DD'. */
 type Days = { day: string; tickets: number; francs: number }[];
@@ -23,7 +23,7 @@ export function DayChart({ days }: { days: Days }) {
       </figure>
     );
   const francs = formatAmount(total(days.map((day) => day.francs)));
-  const summary = `${formatTickets(all)} en ${period}, ${francs} ; au plus ${formatCount(highest)} le ${formatCalendarDay(peak.day).long}`;
+  const summary = `${formatCounted(all, 'ticket')} en ${period}, ${francs}\u00a0; au plus ${formatCount(highest)} le ${formatCalendarDay(peak.day).long}`;
   return (
     <figure>
       <figcaption className="font-bold">Tickets par jour</figcaption>
@@ -45,7 +45,7 @@ export function DayChart({ days }: { days: Days }) {
           {days.map(({ day, tickets, francs }) => (
             <span
               key={day}
-              title={`${formatCalendarDay(day).shortWithWeekday} : ${formatTickets(tickets)}, ${formatAmount(francs)}`}
+              title={`${formatCalendarDay(day).shortWithWeekday}\u00a0: ${formatCounted(tickets, 'ticket')}, ${formatAmount(francs)}`}
               className="flex flex-1 flex-col justify-end px-px hover:bg-leaf/15"
             >
               <span

@@ -148,7 +148,7 @@ function RecentTickets({ recent }: Pick<Dashboard, 'recent'>) {
           >
             <span className="min-w-0 flex-1">
               <span className="flex gap-x-2">
-                <span className="whitespace-nowrap font-semibold tabular-nums">{`n° ${formatCount(id)}`}</span>
+                <span className="whitespace-nowrap font-semibold tabular-nums">{`n°\u00a0${formatCount(id)}`}</span>
                 <span className="truncate">{servicePath.at(-1)?.name}</span>
               </span>
               <span className="block text-soft text-sm tabular-nums">

@@ -127,7 +127,7 @@ function AccountFacts({ account, type }: { account: PaymentAccount; type: Paymen
     <div className="wrap-anywhere flex flex-col gap-1 text-[0.8125rem]">
       <p className="flex flex-wrap items-center gap-x-2">
         <span className="min-w-0 font-bold text-base">{label}</span>
-        {!isActive && <Badge small>Inactif</Badge>}
+        {!isActive && <Badge>Inactif</Badge>}
       </p>
       <p className="text-soft">{`${type?.name ?? 'Type de paiement supprimé'} · ${country?.flag} ${country?.name} · ${number}`}</p>
       <p>

@@ -193,7 +193,7 @@ function TemplateEditor({
         autoComplete="off"
         spellCheck={false}
         className="font-mono"
-        hint="Repères : {marchand}, {montant}, {beneficiaire} et {service}."
+        hint="Repères&nbsp;: {marchand}, {montant}, {beneficiaire} et {service}."
         {...fields.text('template')}
       />
       <Field
@@ -223,7 +223,7 @@ function TemplateEditor({
           label="Message aux payeurs (facultatif)"
           maxLength={200}
           autoComplete="off"
-          hint="Par exemple : Orange Money est en panne ce matin, payez par Moov."
+          hint="Par exemple&nbsp;: Orange Money est en panne ce matin, payez par Moov."
           {...fields.text('message')}
         />
       )}

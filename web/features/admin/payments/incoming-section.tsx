@@ -29,7 +29,7 @@ import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { Link } from '#web/router.tsx';
-import { formatAmount, formatCount } from '#web/text/formats.ts';
+import { formatAmount, formatCount, formatCounted } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -180,7 +180,7 @@ function ApproveView({
       mark={({ pair }) => (
         <label className="-m-2 flex size-11 shrink-0 items-center justify-center">
           <span className="sr-only">
-            {`Approuver ${formatAmount(pair.line.gross)} pour le ticket n° ${formatCount(pair.ticket.id)}`}
+            {`Approuver ${formatAmount(pair.line.gross)} pour le ticket n°\u00a0${formatCount(pair.ticket.id)}`}
           </span>
           <input
             type="checkbox"
@@ -247,7 +247,7 @@ function DoubtfulView({ pairs }: { pairs: readonly PaymentPair[] }) {
                       <div className="flex max-sm:w-full">
                         <RowButton
                           name="Approuver"
-                          of={`le ticket n° ${pair.ticket.id} par ce paiement`}
+                          of={`le ticket n°\u00a0${pair.ticket.id} par ce paiement`}
                           small={inTable}
                           variant="outline"
                           busy={approve.busy}
@@ -294,7 +294,7 @@ function UnpaidView({ tickets }: { tickets: readonly AdminTicket[] }) {
       actions={(ticket) => [
         {
           name: 'Relancer',
-          of: `la personne du ticket n° ${ticket.id}`,
+          of: `la personne du ticket n°\u00a0${ticket.id}`,
           variant: 'outline',
           busy: isBusy(ticket),
           onClick: () => remind(ticket),
@@ -340,7 +340,7 @@ function UnreadView({ accounts, count }: { accounts: readonly PaymentAccount[]; 
             },
           ]}
           actions={(message) => {
-            const of = `(message n° ${message.id})`;
+            const of = `(message n°\u00a0${message.id})`;
             const open = () => setDialog(<RecordDialog message={message} accounts={accounts} onClose={close} />);
             const ignore = () => ignoreMessage(message);
             return [
@@ -377,7 +377,7 @@ function AllPaymentsView() {
         {({ rows, hasMore, total, capped }) => (
           <PaymentListing {...views.tous} rows={rows}>
             <p className="mt-3 text-soft">
-              {`${formatCount(rows.length)} paiement(s) sur ${capped ? 'plus de ' : ''}${formatCount(Math.max(total, rows.length))}`}
+              {`${formatCounted(rows.length, 'paiement')} sur ${capped ? 'plus de ' : ''}${formatCount(Math.max(total, rows.length))}`}
             </p>
             <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
           </PaymentListing>
@@ -403,7 +403,7 @@ function PaymentListing(
           draw: (payment) => (
             <div className="flex flex-wrap items-center gap-1">
               <StateBadge payment={payment} />
-              {payment.isIgnored && <Badge small>Ignoré</Badge>}
+              {payment.isIgnored && <Badge>Ignoré</Badge>}
             </div>
           ),
         },

@@ -22,7 +22,7 @@ import { groupAmount, retype } from '#web/forms/grouped-typing.ts';
 import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { failureSentence } from '#web/text/failures.ts';
-import { formatAmount, formatCount, formatDayAndHour, formatMegabytes } from '#web/text/formats.ts';
+import { formatAmount, formatCount, formatCounted, formatDayAndHour, formatMegabytes } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -95,14 +95,14 @@ export function IntakeDialog({
   const pasted = async (body: { accountId: number; text: string }) => {
     if (!read) return setRead(await call(readMessages, { body }));
     const { payments, known, ignored, unread } = await call(takeMessages, { body });
-    const description = `${formatCount(payments)} paiement(s), ${formatCount(known)} déjà connu(s), ${formatCount(ignored)} ignoré(s), ${formatCount(unread)} non lu(s).`;
+    const description = `${formatCounted(payments, 'paiement')}\u00a0: déjà connus ${formatCount(known)}, ignorés ${formatCount(ignored)}, non lus ${formatCount(unread)}.`;
     toast({ title: 'SMS gardés', description });
     onClose();
   };
   const imported = async (accountId: number, chosen: File) => {
     const answer = await call(importStatement, { file: chosen, body: { accountId, dryRun: !read } });
     if (!read) return setRead({ statement: answer });
-    const description = `${formatCount(answer.created)} paiement(s) ajouté(s), ${formatCount(answer.completed)} complété(s).`;
+    const description = `${formatCounted(answer.created, 'paiement ajouté')}, ${formatCounted(answer.completed, 'complété')}.`;
     toast({ title: 'Relevé importé', description });
     onClose();
   };
@@ -151,15 +151,13 @@ export function IntakeDialog({
           />
         )}
         <p role="status" className="sr-only">
-          {messages && `${formatCount(messages.length)} message(s) lu(s)`}
+          {messages && formatCounted(messages.length, 'message lu')}
         </p>
         <Listed title="Messages lus">
           {messages?.map((message, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message has no other name than its place, and keeps nothing
             <li key={place} className={itemClass}>
-              <Badge small tone={kinds[message.kind].tone}>
-                {kinds[message.kind].words}
-              </Badge>
+              <Badge tone={kinds[message.kind].tone}>{kinds[message.kind].words}</Badge>
               <span>{message.why ?? message.operator ?? kinds[message.kind].about}</span>
               {message.kind === 'payment' && <PaymentFacts payment={message} />}
             </li>
@@ -182,11 +180,11 @@ export function IntakeDialog({
 function StatementRead({ read }: { read: Statement }) {
   const { model, from, to, rows, payments, created, completed, unchanged, first, faults } = read;
   const counts = [
-    `${formatCount(rows)} ligne(s)`,
-    `${formatCount(payments)} paiement(s) reçu(s)`,
+    formatCounted(rows, 'ligne'),
+    formatCounted(payments, 'paiement reçu'),
     `${formatCount(created)} à ajouter`,
     `${formatCount(completed)} à compléter`,
-    `${formatCount(unchanged)} déjà connu(s)`,
+    `${formatCount(unchanged)} sans changement`,
   ];
   return (
     <>

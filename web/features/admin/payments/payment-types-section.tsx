@@ -97,9 +97,7 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
                   const [isActive] = activity.busy.get(each.id) ?? [each.isActive];
                   return (
                     <div className="flex items-center gap-1.5">
-                      <Badge small tone={isActive ? 'green' : 'grey'}>
-                        {isActive ? 'Actif' : 'Inactif'}
-                      </Badge>
+                      <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
                       <Switch
                         label={`Proposer ${each.name}`}
                         checked={isActive}

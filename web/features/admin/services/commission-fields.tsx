@@ -69,7 +69,7 @@ function RangeEditor({ draft: { commissionRanges: ranges }, errors, change }: Se
       <Button variant="plain" small className="self-start" disabled={ranges.length >= mostRanges} onClick={add}>
         Ajouter une tranche
       </Button>
-      <p className="text-soft text-sm">Maximum vide : sans limite. Hors des tranches, aucune commission.</p>
+      <p className="text-soft text-sm">Maximum vide&nbsp;: sans limite. Hors des tranches, aucune commission.</p>
     </fieldset>
   );
 }
@@ -91,7 +91,7 @@ function RangeLine({
   const noteId = `range-${place}-note`;
   const cell = (name: Exclude<keyof RangeDraft, 'commissionType'>, words: string, spoken: string) => ({
     words,
-    'aria-label': `Tranche ${place + 1} : ${spoken}`,
+    'aria-label': `Tranche ${place + 1}\u00a0: ${spoken}`,
     'aria-invalid': `commissionRanges.${place}.${name}` in errors || undefined,
     'aria-describedby': own.length > 0 ? noteId : undefined,
     value: range[name],
@@ -103,7 +103,7 @@ function RangeLine({
         <Cell inputMode="numeric" {...cell('minPrice', 'De', 'minimum')} />
         <Cell inputMode="numeric" placeholder="∞" {...cell('maxPrice', 'À', 'maximum')} />
         <select
-          aria-label={`Tranche ${place + 1} : type`}
+          aria-label={`Tranche ${place + 1}\u00a0: type`}
           value={range.commissionType}
           onChange={({ target }) => onChange({ commissionType: target.value === 'fixed' ? 'fixed' : 'percentage' })}
           className={join(cellClass, 'order-3 @sm:order-none')}

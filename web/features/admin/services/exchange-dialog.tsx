@@ -82,7 +82,7 @@ function Import({ onImported }: { onImported: () => void }) {
     }
   };
   const check = useAction(async (file: File) => {
-    const problem = `Ce fichier fait ${formatMegabytes(file.size)} : ${formatMegabytes(catalogueBytes)} au plus.`;
+    const problem = `Ce fichier fait ${formatMegabytes(file.size)}\u00a0: ${formatMegabytes(catalogueBytes)} au plus.`;
     if (file.size > catalogueBytes) setChecked({ name: file.name, csv: '', problem });
     else await ask(file.name, decodeFile(await file.arrayBuffer()), true);
   });
@@ -90,7 +90,7 @@ function Import({ onImported }: { onImported: () => void }) {
     const result = checked && (await ask(checked.name, checked.csv, false));
     if (!result?.written) return;
     await refresh(listAllServices);
-    const description = `Services créés : ${formatCount(result.created)}. Mis à jour : ${formatCount(result.updated)}.`;
+    const description = `Services créés\u00a0: ${formatCount(result.created)}. Mis à jour\u00a0: ${formatCount(result.updated)}.`;
     toast({ title: 'Catalogue importé', description });
     onImported();
   });
@@ -123,7 +123,7 @@ function Import({ onImported }: { onImported: () => void }) {
         {checked ? 'Choisir un autre fichier' : 'Choisir un fichier'}
       </Button>
       <p role="alert" className="wrap-anywhere font-medium text-brick empty:hidden">
-        {checked?.problem && `${checked.name} : ${checked.problem}`}
+        {checked?.problem && `${checked.name}\u00a0: ${checked.problem}`}
       </p>
       {checked?.result && <Answer result={checked.result} write={write} />}
     </section>
@@ -141,7 +141,7 @@ function Answer({ result: { created, updated, unchanged, errors }, write }: Answ
       <ul aria-label="Erreurs du fichier" className="flex flex-col gap-1 self-stretch text-sm">
         {errors.map(({ line, column, message }) => (
           <li key={`${line} ${column} ${message}`} className="wrap-anywhere border-line border-t pt-1">
-            <span className="font-semibold">{`Ligne ${formatCount(line)}${column ? `, ${column}` : ''} : `}</span>
+            <span className="font-semibold">{`Ligne ${formatCount(line)}${column ? `, ${column}` : ''}\u00a0: `}</span>
             <span>{message}</span>
           </li>
         ))}
@@ -150,7 +150,7 @@ function Answer({ result: { created, updated, unchanged, errors }, write }: Answ
   return (
     <div className="flex flex-col gap-4 self-stretch">
       <p role="status">
-        {`À créer : ${formatCount(created)}. À mettre à jour : ${formatCount(updated)}. Inchangés : ${formatCount(unchanged)}.`}
+        {`À créer\u00a0: ${formatCount(created)}. À mettre à jour\u00a0: ${formatCount(updated)}. Inchangés\u00a0: ${formatCount(unchanged)}.`}
       </p>
       {created + updated > 0 && (
         <Button className="w-full" busy={write.busy} onClick={() => write.run()}>

@@ -56,9 +56,9 @@ export function MoveDialog({
     await attempt(write, { fallback: "Le service n'a pas pu être déplacé." }, listAllServices);
   });
   return (
-    <Dialog title={`Déplacer « ${name} »`} onClose={onClose}>
+    <Dialog title={`Déplacer «\u00a0${name}\u00a0»`} onClose={onClose}>
       <p role="status" className="mt-3">
-        {`Position ${position + 1} sur ${siblings.length}${parent ? `, sous « ${parent.name} ».` : ', au premier niveau.'}`}
+        {`Position ${position + 1} sur ${siblings.length}${parent ? `, sous «\u00a0${parent.name}\u00a0».` : ', au premier niveau.'}`}
       </p>
       <div className="mt-3 flex gap-2.5">
         <Button variant="plain" className="flex-1" disabled={position <= 0} onClick={() => step.run(-1)}>
@@ -104,11 +104,16 @@ export function DeleteDialog({ service, onDeleted, onClose }: Omit<Props, 'tree'
     await attempt(write, { fallback: "Le service n'a pas pu être supprimé." }, listAllServices);
   };
   return (
-    <ConfirmDialog title={`Supprimer « ${service.name} » ?`} confirm="Supprimer" onConfirm={remove} onClose={onClose}>
+    <ConfirmDialog
+      title={`Supprimer «\u00a0${service.name}\u00a0»\u00a0?`}
+      confirm="Supprimer"
+      onConfirm={remove}
+      onClose={onClose}
+    >
       <p>
         Ce service sera supprimé définitivement. <strong>C'est irréversible.</strong>
       </p>
-      <p>Ses tickets gardent leur historique et afficheront « Service inconnu » à l'export.</p>
+      <p>Ses tickets gardent leur historique et afficheront «&nbsp;Service inconnu&nbsp;» à l'export.</p>
       {service.isVisible && <p>Pour ne plus le proposer un moment seulement, masquez-le.</p>}
     </ConfirmDialog>
   );

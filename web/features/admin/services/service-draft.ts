@@ -133,12 +133,13 @@ const notFrancs = 'Un nombre entier, 10 000 000 au plus.';
 const notARate = 'Un nombre, deux décimales au plus.';
 
 /**
- * Values that cannot be parsed, by the server's field names. The server checks everything else: its schemas would
+ * A missing name and values that cannot be parsed, by the server's field names. The server checks everything else: its schemas would
  * enlarge the first screen of every phone (docs/decisions/first-screen.md).
  */
 export function draftErrors(draft: ServiceDraft): FieldErrors {
   const { commissionValue, commissionRanges } = valuesOf(draft);
   const errors: FieldErrors = {};
+  if (!draft.name.trim()) errors.name = 'Le nom du service est requis.';
   if (applies(draft, 'commissionValue') && Number.isNaN(commissionValue)) errors.commissionValue = notARate;
   if (applies(draft, 'commissionRanges'))
     for (const [place, range] of commissionRanges.entries()) {

@@ -36,7 +36,7 @@ export function BaseFields({ draft, errors, change, text, check, tree, service }
           label="Prix"
           maxLength={80}
           placeholder="À partir de 500 FCFA"
-          hint="Vide : celui du service parent."
+          hint="Vide&nbsp;: celui du service parent."
           {...text('price')}
         />
         <ParentField
@@ -52,7 +52,7 @@ export function BaseFields({ draft, errors, change, text, check, tree, service }
           label="Service final"
           hint={
             children > 0
-              ? `Impossible : il contient ${children} service${children > 1 ? 's' : ''}.`
+              ? `Impossible\u00a0: il contient ${children} service${children > 1 ? 's' : ''}.`
               : 'Se commande, et ne contient rien.'
           }
           disabled={children > 0 && !draft.isFinalLevel}
@@ -102,7 +102,7 @@ export function ParentField({
           {'\u2003'.repeat(level - 1) + name}
         </option>
       ))}
-      {isLost && <option value={parentId}>{path.at(-1)?.name ?? `Service n° ${parentId}`}</option>}
+      {isLost && <option value={parentId}>{path.at(-1)?.name ?? `Service n°\u00a0${parentId}`}</option>}
     </SelectField>
   );
 }
@@ -131,9 +131,9 @@ export function CodeFields({ draft, errors, text, tree, service }: ServicePart) 
         error={problem ?? errors.phoneNumber}
         hint={
           <span>
-            Un numéro, ou un code. Se remplissent seuls : <code>XX</code> ou <code>{'{montant}'}</code>, le total ;{' '}
-            <code>{'{beneficiaire}'}</code>, son numéro sans indicatif ; <code>{'{service}'}</code>, le numéro du
-            service.
+            Un numéro, ou un code. Se remplissent seuls&nbsp;: <code>XX</code> ou <code>{'{montant}'}</code>, le
+            total&nbsp;; <code>{'{beneficiaire}'}</code>, son numéro sans indicatif&nbsp;; <code>{'{service}'}</code>,
+            le numéro du service.
           </span>
         }
       />
@@ -141,7 +141,7 @@ export function CodeFields({ draft, errors, text, tree, service }: ServicePart) 
         <p role="status" className="rounded-xl bg-ground p-3 text-sm">
           <span>{`Pour ${formatAmount(total)}`}</span>
           {commission > 0 && <span>{`, dont ${formatAmount(commission)} de commission`}</span>}
-          <span> : </span>
+          <span>&nbsp;: </span>
           <strong className="break-all font-mono">
             {fillDialTemplate(template, {
               total,
@@ -228,7 +228,7 @@ export function TeamFields({ text, service }: ServicePart) {
         {...text('operatorNote')}
       />
       {service && (
-        <p className="text-soft text-sm">{`Service n° ${service.id}, créé le ${formatDate(service.createdAt)}, modifié le ${formatDate(service.updatedAt)}.`}</p>
+        <p className="text-soft text-sm">{`Service n°\u00a0${service.id}, créé le ${formatDate(service.createdAt)}, modifié le ${formatDate(service.updatedAt)}.`}</p>
       )}
     </>
   );

@@ -53,7 +53,7 @@ function TreeLine({ row, isFound, actions }: { row: TreeRow; isFound: boolean; a
   const { service, children, isOpen, isHiddenAbove } = row;
   const isWide = useMedia('(min-width: 36rem)');
   const isShown = service.isVisible && !isHiddenAbove;
-  const note = service.operatorNote && `Note interne : ${service.operatorNote}`;
+  const note = service.operatorNote && `Note interne\u00a0: ${service.operatorNote}`;
   return (
     <li
       data-service={service.id}

@@ -8,7 +8,7 @@ import { useList } from '#web/api/use-list.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { Link } from '#web/router.tsx';
-import { formatCount } from '#web/text/formats.ts';
+import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -66,7 +66,7 @@ export function AuditSection() {
           <>
             <AuditTable entries={rows} />
             <p className="mt-3 text-soft">
-              {`Affichage de ${formatCount(rows.length)} ligne(s) sur ${capped ? 'plus de ' : ''}${formatCount(Math.max(total, rows.length))} au total`}
+              {`Affichage de ${formatCounted(rows.length, 'ligne')} sur ${capped ? 'plus de ' : ''}${formatCount(Math.max(total, rows.length))} au total`}
             </p>
             <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
           </>
@@ -99,7 +99,7 @@ function Person({ userId }: { userId: number }) {
   const { data } = useEndpoint(readUser, { params: { id: String(userId) } });
   return (
     <Link href={adminUserAddress(userId)} className={link}>
-      {data ? `${data.firstName} ${data.lastName}` : `l'utilisateur n° ${userId}`}
+      {data ? `${data.firstName} ${data.lastName}` : `l'utilisateur n°\u00a0${userId}`}
     </Link>
   );
 }

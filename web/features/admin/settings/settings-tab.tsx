@@ -89,7 +89,7 @@ function AccountSection() {
       </SectionCard>
       <SectionCard
         title="Affichage"
-        about="Dans ce navigateur seulement ; le choix s'applique tout de suite."
+        about="Dans ce navigateur seulement&nbsp;; le choix s'applique tout de suite."
         className="gap-5 lg:col-span-2"
       >
         <div className="sm:max-w-2xl">

@@ -102,7 +102,7 @@ function SmsSettingsForm({ stored }: { stored: SmsSettings }) {
           <Field label="SMS par jour et par pays" inputMode="numeric" {...text('cap')} />
           <CheckField
             label="Prévenir par SMS quand une demande est traitée"
-            hint="Un SMS de plus par demande, compté dans le plafond ; au plafond, il ne part pas."
+            hint="Un SMS de plus par demande, compté dans le plafond&nbsp;; au plafond, il ne part pas."
             {...check('onDecision')}
           />
         </>

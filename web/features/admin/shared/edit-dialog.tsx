@@ -54,7 +54,7 @@ export function EditDialog({
       {question}
       {isLeaving && (
         <ConfirmDialog
-          title="Abandonner vos modifications ?"
+          title="Abandonner vos modifications&nbsp;?"
           confirm="Abandonner"
           onConfirm={async () => onClose()}
           onClose={() => setLeaving(false)}

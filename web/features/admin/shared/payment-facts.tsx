@@ -21,10 +21,8 @@ const directions: Partial<Record<PaymentDirection, string>> = { out: 'Envoyé', 
 export function StateBadge({ payment: { state, direction } }: { payment: Pick<Payment, 'state' | 'direction'> }) {
   return (
     <>
-      <Badge small tone={states[state].tone}>
-        {states[state].words}
-      </Badge>
-      {directions[direction] && <Badge small>{directions[direction]}</Badge>}
+      <Badge tone={states[state].tone}>{states[state].words}</Badge>
+      {directions[direction] && <Badge>{directions[direction]}</Badge>}
     </>
   );
 }

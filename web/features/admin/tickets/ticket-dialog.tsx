@@ -39,7 +39,7 @@ export function TicketDialog({ id, busy, onDecide, onClose }: Props) {
     if (status && isFocusLost()) close.current?.focus({ preventScroll: true });
   }, [status]);
   return (
-    <Dialog wide title={`Ticket n° ${id}${service ? ` · ${service}` : ''}`} onClose={onClose}>
+    <Dialog wide title={`Ticket n°\u00a0${id}${service ? ` · ${service}` : ''}`} onClose={onClose}>
       <QueryState
         query={{ ...query, data: ticket, isPending: query.isPending || isWaiting }}
         loading="Chargement du ticket..."
@@ -95,8 +95,12 @@ function Detail({ ticket }: { ticket: TicketDetail }) {
               <span className="break-all font-mono">{ticket.earlierReferences.join(', ')}</span>
             </Fact>
           )}
-          <Fact name="Prix">{formatAmount(ticket.amount)}</Fact>
-          <Fact name="Commission">{formatAmount(ticket.commission)}</Fact>
+          {Number(ticket.totalPrice) > 0 && (
+            <>
+              <Fact name="Prix">{formatAmount(ticket.amount)}</Fact>
+              <Fact name="Commission">{formatAmount(ticket.commission)}</Fact>
+            </>
+          )}
           <Fact name="Total" main>
             {totalOf(ticket)}
           </Fact>
@@ -127,10 +131,10 @@ function Detail({ ticket }: { ticket: TicketDetail }) {
                   <p className="text-soft text-sm">
                     {`${formatDate(at)}${event?.actor ? `, par ${event.actor.firstName} ${event.actor.lastName}` : ''}`}
                   </p>
-                  {event?.reason && <p className="text-sm">{`Motif : ${event.reason}`}</p>}
+                  {event?.reason && <p className="text-sm">{`Motif\u00a0: ${event.reason}`}</p>}
                   {!event && ticket.paymentReference && (
                     <p className="text-sm">
-                      Référence : <span className="select-all break-all font-mono">{ticket.paymentReference}</span>
+                      Référence&nbsp;: <span className="select-all break-all font-mono">{ticket.paymentReference}</span>
                     </p>
                   )}
                 </li>

@@ -137,7 +137,9 @@ export function useTicketFilter() {
 
 function UserFilterName({ userId }: { userId: number }) {
   const { data } = useEndpoint(readUser, { params: { id: String(userId) } });
-  return <span className="truncate">{data ? `${data.firstName} ${data.lastName}` : `Utilisateur n° ${userId}`}</span>;
+  return (
+    <span className="truncate">{data ? `${data.firstName} ${data.lastName}` : `Utilisateur n°\u00a0${userId}`}</span>
+  );
 }
 
 /** Fits under the search without much scrolling; more letters narrow the list. */
@@ -180,7 +182,7 @@ function UserDialog({ onChoose, onClose }: { onChoose: (id: number) => void; onC
                 >
                   <span className="min-w-0 flex-1 font-medium">{`${firstName} ${lastName}`}</span>
                   <span className="text-soft text-sm tabular-nums">
-                    {isGuest ? `Invité n° ${id}` : formatPhone(phone)}
+                    {isGuest ? `Invité n°\u00a0${id}` : formatPhone(phone)}
                   </span>
                 </button>
               ))

@@ -16,7 +16,7 @@ import { browserTimeZone } from '#web/features/admin/shared/time-zone.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { Link } from '#web/router.tsx';
-import { formatAmount, formatCount } from '#web/text/formats.ts';
+import { formatAmount, formatCount, formatCounted } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TicketIcon } from '#web/ui/icons.tsx';
@@ -173,7 +173,9 @@ export function TicketList() {
       {rejecting[0] && (
         <RejectDialog
           title={
-            rejecting.length > 1 ? `Rejeter ${rejecting.length} tickets` : `Rejeter le ticket n° ${rejecting[0].id}`
+            rejecting.length > 1
+              ? `Rejeter ${rejecting.length} tickets`
+              : `Rejeter le ticket n°\u00a0${rejecting[0].id}`
           }
           note={rejecting.length > 1 ? undefined : summaryOf(rejecting[0])}
           onClose={() => setRejecting([])}
@@ -182,7 +184,7 @@ export function TicketList() {
       )}
       {results && (
         <ResultsDialog
-          title={`${formatCount(results.filter(({ outcome }) => outcome === 'changed').length)} ticket(s) mis à jour sur ${formatCount(results.length)}`}
+          title={`${formatCounted(results.filter(({ outcome }) => outcome === 'changed').length, 'ticket')} mis à jour sur ${formatCount(results.length)}`}
           label="Résultat par ticket"
           rows={results.map((each) => ({ ...each, name: `n°\u00a0${formatCount(each.id)}` }))}
           onClose={() => setResults(undefined)}
@@ -210,7 +212,7 @@ function ExportButton({ query }: { query: Record<string, string> }) {
     try {
       const { file, rows = 0 } = await download(exportTickets, { ...query, timeZone: browserTimeZone() });
       saveFile(file, name);
-      toast({ title: 'Export réussi', description: `${formatCount(rows)} ticket(s) exporté(s) dans ${name}.` });
+      toast({ title: 'Export réussi', description: `${formatCounted(rows, 'ticket exporté')} dans ${name}.` });
     } catch (error) {
       if (hasCode(error, 'NOTHING_TO_EXPORT'))
         toast({ title: 'Aucune donnée', description: 'Aucun ticket à exporter.' });

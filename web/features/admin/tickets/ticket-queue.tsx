@@ -1,4 +1,4 @@
-import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type AdminTicket, type Decision, listTickets } from '#contract/tickets.ts';
 import { adminTabAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
@@ -32,7 +32,7 @@ export function TicketQueue({ deferred }: { deferred: ReturnType<typeof useDefer
     { pollEveryMs: pollEveryMs.adminTickets, pageRows: 50 },
   );
   const [currentId, setCurrentId] = useState<number>();
-  const last = deferred.waiting.filter(({ isSent }) => !isSent).at(-1);
+  const { last } = deferred;
   const undo = () => {
     if (last && deferred.undo(last.ticketId)) setCurrentId(last.ticketId);
   };
@@ -42,7 +42,8 @@ export function TicketQueue({ deferred }: { deferred: ReturnType<typeof useDefer
   // The button that was pressed goes with its bar, and the ticket with the last decision.
   const area = useRef<HTMLDivElement>(null);
   const isEmpty = list.data !== undefined && tickets.length === 0;
-  useEffect(() => {
+  // Before a frame without a focus is drawn.
+  useLayoutEffect(() => {
     if (!isFocusLost()) return;
     void [last?.ticketId, isEmpty];
     (area.current?.querySelector('h2') ?? area.current)?.focus({ preventScroll: true });
@@ -110,7 +111,7 @@ function Desk({
     setRejecting(false);
     void ticket.id;
   }, [ticket.id]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isRejecting) heading.current?.focus({ preventScroll: true });
     void ticket.id;
   }, [ticket.id, isRejecting]);
@@ -206,7 +207,7 @@ function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefOb
           <h2
             ref={heading}
             tabIndex={-1}
-            aria-label={`Ticket n° ${ticket.id}, ${serviceOf(ticket)}`}
+            aria-label={`Ticket n°\u00a0${ticket.id}, ${serviceOf(ticket)}`}
             className="wrap-anywhere rounded font-bold text-xl outline-offset-0"
           >
             {serviceOf(ticket)}
@@ -217,7 +218,7 @@ function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefOb
       </div>
       <UsedReference ticket={ticket} />
       <Facts>
-        <Fact name="Ticket">{`n° ${formatCount(ticket.id)}`}</Fact>
+        <Fact name="Ticket">{`n°\u00a0${formatCount(ticket.id)}`}</Fact>
         <OrderFacts ticket={ticket} />
         {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
         <Fact name="Demandé">
@@ -248,7 +249,7 @@ function ReasonChoice({
   onBack: () => void;
 }) {
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => first.current?.focus({ preventScroll: true }), []);
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="mb-2 font-semibold">Motif du rejet</legend>
@@ -284,13 +285,13 @@ function Key({ children }: { children: string }) {
 }
 
 /** The last decision, as long as it can be taken back. */
-function UndoBar({ last, onUndo }: { last: DeferredDecision | undefined; onUndo: () => void }) {
+export function UndoBar({ last, onUndo }: { last: DeferredDecision | undefined; onUndo: () => void }) {
   return (
     <div role="status" className="sticky bottom-4 z-20 mt-4 flex justify-center empty:hidden">
       {last && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-raised px-4 py-2 text-white shadow-xl">
           <p>
-            {`Ticket n° ${last.ticketId} ${last.status === 'approved' ? 'approuvé' : 'rejeté'}. La personne sera prévenue dans quelques secondes.`}
+            {`Ticket n°\u00a0${last.ticketId} ${last.status === 'approved' ? 'approuvé' : 'rejeté'}. La personne sera prévenue dans quelques secondes.`}
           </p>
           <button type="button" className="min-h-11 font-semibold underline underline-offset-4" onClick={onUndo}>
             Annuler <Key>Z</Key>

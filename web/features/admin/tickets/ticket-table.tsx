@@ -7,7 +7,6 @@ import { formatCount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { join } from '#web/ui/join.ts';
 import { ownerOf, totalOf } from './ticket-facts.tsx';
 
 interface Props {
@@ -33,22 +32,43 @@ export function TicketTable(props: Props) {
     const rejectReason = busy.get(ticket.id)?.[1];
     return rejectReason ? { ...ticket, rejectReason } : ticket;
   });
+  const choice: Column<AdminTicket> = {
+    head: 'Choisir',
+    headControl: <ChooseAll {...props} />,
+    percent: 3.3,
+    cell: (ticket) => <Choice ticket={ticket} {...props} />,
+  };
+  const id: Column<AdminTicket> = {
+    head: 'ID',
+    end: true,
+    percent: 5,
+    cell: (ticket) => <Opener ticket={ticket} {...props} />,
+  };
+  const service: Column<AdminTicket> = { head: 'Service', percent: 14, cell: (ticket) => <Path ticket={ticket} /> };
+  const status: Column<AdminTicket> = {
+    head: 'Statut',
+    percent: 13.5,
+    className: 'pr-0',
+    cell: (ticket) => <Status ticket={ticket} seen={paid.get(ticket.id)} />,
+  };
+  const actions: Column<AdminTicket> = {
+    head: 'Actions',
+    percent: 14.8,
+    cell: (ticket) => (
+      <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-xs">
+        <Decisions ticket={ticket} small {...props} />
+      </div>
+    ),
+  };
   const columns: Column<AdminTicket>[] = [
-    {
-      head: 'Choisir',
-      headControl: <ChooseAll {...props} />,
-      percent: 3.3,
-      cell: (ticket) => <Choice ticket={ticket} {...props} />,
-    },
-    { head: 'ID', end: true, percent: 5, cell: (ticket) => <Opener ticket={ticket} {...props} /> },
+    choice,
+    id,
     {
       head: 'Utilisateur',
       percent: 11.9,
       cell: (ticket) => (
         <>
-          <span title={ownerOf(ticket)} className="block truncate font-medium">
-            {ownerOf(ticket)}
-          </span>
+          <Owner ticket={ticket} />
           {ticket.user && (
             <span className="block text-soft">
               <Phone number={ticket.user.phone} />
@@ -57,7 +77,7 @@ export function TicketTable(props: Props) {
         </>
       ),
     },
-    { head: 'Service', percent: 14, cell: (ticket) => <Path ticket={ticket} /> },
+    service,
     {
       head: 'Bénéficiaire',
       percent: 11.9,
@@ -71,36 +91,66 @@ export function TicketTable(props: Props) {
       end: true,
       percent: 8.5,
       // The longest amounts begin in the space before the column.
-      cell: (ticket) => (
-        <strong
-          className={join('font-semibold', Number(ticket.totalPrice) > 0 && 'flex justify-end whitespace-nowrap')}
-        >
-          {totalOf(ticket)}
-        </strong>
-      ),
+      cell: (ticket) => <Total ticket={ticket} />,
     },
     { head: 'Date', percent: 7.7, className: 'text-xs', cell: (ticket) => <Moment instant={ticket.createdAt} /> },
+    status,
+    actions,
+  ];
+  const fewer: Column<AdminTicket>[] = [
+    { ...choice, percent: 4.5 },
     {
-      head: 'Statut',
-      percent: 13.5,
-      className: 'pr-0',
-      cell: (ticket) => <Status ticket={ticket} seen={paid.get(ticket.id)} />,
+      ...id,
+      head: 'ID, date',
+      percent: 9.5,
+      cell: (ticket) => (
+        <>
+          <Opener ticket={ticket} {...props} />
+          <span className="block text-soft text-xs">
+            <Moment instant={ticket.createdAt} />
+          </span>
+        </>
+      ),
     },
     {
-      head: 'Actions',
-      percent: 14.8,
+      head: 'Utilisateur, bénéficiaire',
+      percent: 17,
       cell: (ticket) => (
-        <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-xs">
-          <Decisions ticket={ticket} small {...props} />
+        <>
+          <Owner ticket={ticket} />
+          <Phone number={ticket.beneficiaryPhoneNumber} />
+        </>
+      ),
+    },
+    { ...service, percent: 20 },
+    {
+      head: 'Total, paiement',
+      percent: 16,
+      cell: (ticket) => (
+        <>
+          <Total ticket={ticket} />
+          <Payment ticket={ticket} />
+        </>
+      ),
+    },
+    {
+      ...status,
+      percent: 14,
+      // A reason stands below its badge.
+      cell: (ticket) => (
+        <div className="[&>span]:flex-wrap">
+          <Status ticket={ticket} seen={paid.get(ticket.id)} />
         </div>
       ),
     },
+    { ...actions, percent: 19 },
   ];
   return (
     <DataTable
       label="Tickets"
       rows={tickets}
       columns={columns}
+      fewer={fewer}
       lookOf={({ id }) => (chosen.has(id) ? 'chosen' : done.has(id) ? 'done' : undefined)}
       card={(ticket) => (
         <div className="sm:flex sm:items-center sm:gap-6">
@@ -129,7 +179,7 @@ export function TicketTable(props: Props) {
               <Reference ticket={ticket} />
             </p>
             {/* On its own line: beside the badge it would take the user's space. */}
-            {ticket.rejectReason && <p className="text-soft text-sm">{`Motif : ${ticket.rejectReason}`}</p>}
+            {ticket.rejectReason && <p className="text-soft text-sm">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
           </div>
           <div className="mt-2.5 flex flex-wrap gap-2 sm:mt-0 sm:flex-nowrap">
             <Decisions ticket={ticket} {...props} />
@@ -167,7 +217,7 @@ function Choice({ ticket, chosen, onChoose }: { ticket: AdminTicket } & Pick<Pro
       // Shift would select the text between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
-      <span className="sr-only">{`Choisir le ticket n° ${ticket.id}`}</span>
+      <span className="sr-only">{`Choisir le ticket n°\u00a0${ticket.id}`}</span>
       <input
         type="checkbox"
         className="size-5 shrink-0 accent-leaf"
@@ -184,12 +234,35 @@ function Opener({ ticket, onOpen }: { ticket: AdminTicket } & Pick<Props, 'onOpe
   return (
     <button
       type="button"
-      aria-label={`Ouvrir le ticket n° ${ticket.id}`}
+      aria-label={`Ouvrir le ticket n°\u00a0${ticket.id}`}
       className="min-h-8 whitespace-nowrap rounded-lg font-bold text-leaf tabular-nums underline-offset-4 hover:underline"
       onClick={() => onOpen(ticket)}
     >
       {formatCount(ticket.id)}
     </button>
+  );
+}
+
+function Owner({ ticket }: { ticket: AdminTicket }) {
+  return (
+    <span title={ownerOf(ticket)} className="block truncate font-medium">
+      {ownerOf(ticket)}
+    </span>
+  );
+}
+
+/** A total whose currency is one grey letter, said whole. */
+function Total({ ticket }: { ticket: AdminTicket }) {
+  const words = totalOf(ticket);
+  const currency = 'FCFA';
+  if (!words.endsWith(currency)) return <strong className="font-semibold">{words}</strong>;
+  return (
+    <strong className="inline-flex justify-end whitespace-nowrap font-semibold tabular-nums">
+      {words.slice(0, -currency.length)}
+      <span className="font-normal text-soft">
+        F<span className="sr-only">CFA</span>
+      </span>
+    </strong>
   );
 }
 
@@ -277,11 +350,7 @@ function Status({ ticket, seen }: Paid) {
 
 function StatusBadge({ ticket: { status } }: { ticket: AdminTicket }) {
   const { label, tone } = ticketStatusLabel(status);
-  return (
-    <Badge tone={tone} small>
-      {label}
-    </Badge>
-  );
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 /** A payment that came in for a ticket. */
@@ -322,7 +391,7 @@ function Decisions({
   // What changes a decision stands back.
   const isOpen = ticket.status === 'pending';
   const decision = (status: Decision) => ({
-    of: `le ticket n° ${ticket.id}`,
+    of: `le ticket n°\u00a0${ticket.id}`,
     small,
     disabled: ticket.status === status,
     busy: busy.has(ticket.id),

@@ -65,7 +65,7 @@ export function useDecide({
   const one = useRowAction(async (ticket: AdminTicket, status: Decision, reason?: string) => {
     const write = async () => {
       const [result] = await decide([ticket], status, reason);
-      const what = `Ticket n° ${ticket.id} : `;
+      const what = `Ticket n°\u00a0${ticket.id}\u00a0: `;
       return result?.outcome === 'refused'
         ? { title: 'Erreur', description: `${what}${result.message ?? ''}`, destructive: true }
         : { title: 'Statut mis à jour', description: `${what}${ticketStatusLabel(status).label}.` };

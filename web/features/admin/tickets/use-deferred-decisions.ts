@@ -6,6 +6,7 @@ import { useCalls } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useReplaceRows } from '#web/api/use-list.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { leavingEvent } from '#web/session/use-sign-out.ts';
 import { localStore } from '#web/store.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { sureLineOf } from './payment-seen.tsx';
@@ -40,7 +41,7 @@ function read(userId: number): DeferredDecision[] {
 
 /**
  * Decisions of pending tickets that are sent after `undoMs`: they are kept in the browser, and sent at once when its page
- * is left. The same decision sent twice changes nothing (P9.7).
+ * is left or its session is ended. The same decision sent twice changes nothing (P9.7).
  */
 export function useDeferredDecisions() {
   const { call, currentUserId, userId = 0 } = useCalls();
@@ -93,7 +94,7 @@ export function useDeferredDecisions() {
       if (lineId === undefined) replace([await request(decision)]);
       else {
         const why = (await approvePaid(call, [{ lineId, ticketId }])).get(ticketId);
-        if (why) toast({ title: `Ticket n° ${ticketId} non approuvé`, description: why, destructive: true });
+        if (why) toast({ title: `Ticket n°\u00a0${ticketId} non approuvé`, description: why, destructive: true });
       }
       forget(ticketId);
     } catch (error) {
@@ -102,7 +103,10 @@ export function useDeferredDecisions() {
       // It waits for the next sign-in.
       else if (!hasCode(error, 'NOT_SIGNED_IN')) {
         forget(ticketId);
-        toastFailure(error, { fallback: "Le statut n'a pas pu être modifié.", prefix: `Ticket n° ${ticketId}\u00a0:` });
+        toastFailure(error, {
+          fallback: "Le statut n'a pas pu être modifié.",
+          prefix: `Ticket n°\u00a0${ticketId}\u00a0:`,
+        });
       }
     } finally {
       sending.current.delete(ticketId);
@@ -137,10 +141,16 @@ export function useDeferredDecisions() {
       const stored = new Set(read(userId).map(({ ticketId }) => ticketId));
       for (const decision of waiting) if (stored.has(decision.ticketId)) sendLast(decision).catch(() => {});
     };
+    const onSignOut = (event: Event) => {
+      const { detail } = event as CustomEvent<(sent: Promise<unknown>) => void>;
+      for (const decision of latest.current.waiting) detail(latest.current.send(decision));
+    };
     addEventListener('pagehide', onLeave);
+    addEventListener(leavingEvent, onSignOut);
     return () => {
       removeEventListener('pagehide', onLeave);
-      // Another tab of the panel is shown, where no timer of this one runs; after a sign-out they wait for the next sign-in.
+      removeEventListener(leavingEvent, onSignOut);
+      // Another tab of the panel is shown, where no timer of this one runs; after a lost session they wait for the next sign-in.
       const { waiting, send, isSignedIn } = latest.current;
       if (isSignedIn()) for (const decision of waiting) void send(decision);
     };
@@ -148,6 +158,8 @@ export function useDeferredDecisions() {
 
   return {
     waiting,
+    /** The last one that can be taken back. */
+    last: waiting.filter(({ isSent }) => !isSent).at(-1),
     defer: (decision: Omit<DeferredDecision, 'dueAt'>) =>
       update((stored) => [
         ...stored.filter(({ ticketId }) => ticketId !== decision.ticketId),

@@ -11,16 +11,12 @@ const tones: Record<AccountStatus, Tone> = {
 
 /** Guests have no name: a number distinguishes them. */
 export function userName({ id, isGuest, firstName, lastName }: User): string {
-  return isGuest ? `Invité n° ${id}` : `${firstName} ${lastName}`.trim();
+  return isGuest ? `Invité n°\u00a0${id}` : `${firstName} ${lastName}`.trim();
 }
 
-export function StatusBadge({ user, small = false }: { user: User; small?: boolean }) {
+export function StatusBadge({ user }: { user: User }) {
   const status = accountStatus(user);
-  return (
-    <Badge small={small} tone={tones[status]}>
-      {status}
-    </Badge>
-  );
+  return <Badge tone={tones[status]}>{status}</Badge>;
 }
 
 /** The declared country; a guest has none. */

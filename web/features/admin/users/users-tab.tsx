@@ -115,7 +115,7 @@ function UserTable(props: TableProps) {
     },
     { head: 'Pays', inCard: 'order-6 text-soft text-sm', cell: (user) => <UserCountry user={user} /> },
     { head: 'Créé le', inCard: 'order-7 text-soft text-sm', cell: (user) => <Moment instant={user.createdAt} /> },
-    { head: 'Statut', className: 'whitespace-nowrap', cell: (user) => <StatusBadge small user={user} /> },
+    { head: 'Statut', className: 'whitespace-nowrap', cell: (user) => <StatusBadge user={user} /> },
     {
       head: 'Actions',
       headHidden: true,
