@@ -47,6 +47,10 @@ const closing = component(
 );
 export type Closing = z.output<typeof closing>;
 
+/** Whether anything moved, or was approved without having moved. */
+export const hasMovement = (of: ClosingFigures): boolean =>
+  of.in + of.out + of.outside.count + of.withoutPayment.count > 0;
+
 export const readClosing = endpoint('readClosing', 'GET', '/api/admin/payments/closings', {
   access: 'admin',
   summary: "An account's day: whether the balances that its wallet told follow one another, and what was approved.",
@@ -54,6 +58,30 @@ export const readClosing = endpoint('readClosing', 'GET', '/api/admin/payments/c
   response: closing,
   failures: ['PAYMENT_ACCOUNT_NOT_FOUND'],
   topics: ['payments', 'tickets', 'users'],
+});
+
+const daysExported = 92;
+
+export const exportClosings = endpoint('exportClosings', 'GET', '/api/admin/payments/closings/export', {
+  access: 'admin',
+  summary: `An account's days as an Excel file, a row for each with a movement or a signature; ${daysExported} days at most.`,
+  // What is no day is refused by itself: its time compares with none.
+  query: z.object({ accountId: idInPath, from: day, to: day }).check(
+    z.refine(({ from, to }) => !(Date.parse(to) < Date.parse(from)), {
+      path: ['to'],
+      message: 'La fin doit suivre le début.',
+    }),
+    z.refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) >= daysExported * 86_400_000), {
+      path: ['to'],
+      message: `${daysExported} jours au plus.`,
+    }),
+  ),
+  download: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  response: z.any(),
+  counted: true,
+  failures: ['PAYMENT_ACCOUNT_NOT_FOUND', 'NOTHING_TO_EXPORT'],
+  topics: ['payments', 'tickets', 'users'],
+  audit: { title: 'Clôtures exportées', fields: [] },
 });
 
 export const signClosing = endpoint('signClosing', 'POST', '/api/admin/payments/closings', {

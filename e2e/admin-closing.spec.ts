@@ -60,6 +60,11 @@ for (const [where, size] of [
     await expect(view).toContainText(/Entrées\s: \+\s7\s000\sFCFA à la signature, \+\s9\s500\sFCFA maintenant/);
     await expectLegible(page);
 
+    const saving = page.waitForEvent('download');
+    await enter(view, 'Exporter Excel');
+    expect((await saving).suggestedFilename()).toMatch(/^cloture_.+_\d{4}-\d\d-01_\d{4}-\d\d-(?:28|29|30|31)\.xlsx$/);
+    await expectToast(page, 'Export réussi');
+
     await enter(view, 'Imprimer');
     await expect(page.locator('html[data-printed]')).toHaveCount(1);
     await page.emulateMedia({ media: 'print' });

@@ -5,7 +5,15 @@ import { openSeal } from '#server/features/payment-feed/seal.ts';
 import { readClosing } from '#server/features/payments/closings.ts';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
 import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
-import { buildPaymentSource, buildService, buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
+import {
+  buildPaymentLine,
+  buildPaymentSource,
+  buildService,
+  buildUser,
+  knownPassword,
+  nextNumber,
+  nextPhone,
+} from './builders.ts';
 import { signedByWave, waveEvent } from './payment-book.ts';
 import { makeBrowser } from './push-service.ts';
 import type { Stage } from './stage.ts';
@@ -127,6 +135,11 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
     return { body: { accountId: await idOf(stage.account()), gross: 500, reference: null, payer: null, paidAt } };
   },
   readClosing: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),
+  exportClosings: async (stage) => {
+    const accountId = await idOf(stage.account());
+    await buildPaymentLine(stage.api.db, { accountId, paidAt: new Date(`${closedDay}T12:00Z`) });
+    return { query: `?accountId=${accountId}&from=${closedDay}&to=${closedDay}` };
+  },
   signClosing: async (stage) => {
     const seen = { accountId: await idOf(stage.account()), day: closedDay };
     const { digest } = await readClosing(stage.api.db, seen);

@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx';
 import { beforeEach, expect, test } from 'vitest';
 import { statementForm } from '#server/testing/bodies.ts';
 import {
@@ -174,4 +175,68 @@ test('signing takes what was seen, and again another signature; what is others n
   const missing = { status: 404, body: { code: 'PAYMENT_ACCOUNT_NOT_FOUND' } };
   expect(await admin.get(`${path}?accountId=999999&day=${day}`)).toMatchObject(missing);
   expect(await admin.post(path, { accountId: 999_999, day, digest })).toMatchObject(missing);
+});
+
+const download = (from: string, to: string, accountId = account.id) =>
+  admin.get(`${path}/export?accountId=${accountId}&from=${from}&to=${to}`);
+
+test('a period is a sheet with a row for each day with a movement or a signature, in numbers and dates', async () => {
+  account = await buildPaymentAccount(api.db, { country: '+229' });
+  const { id: accountId, paymentTypeId } = account;
+  const { user } = await buildCaller(api, { countryCode: '+229' });
+  const ticketOf = async () => (await buildTicket(api.db, user.id, { status: 'approved', paymentTypeId })).id;
+  const lineOf = (time: string, gross: number, balanceAfter: number) =>
+    buildPaymentLine(api.db, { accountId, paidAt: at(time), gross, balanceAfter });
+  await lineOf('09:00:00', 1_000, 1_000_050);
+  await lineOf('10:00:00', 700, 1_170_050);
+  await buildMatchedLine(api.db, await ticketOf(), { accountId, paidAt: at('11:00:00'), balanceAfter: 1_280_050 });
+  // On the clock of Benin it is the 25th.
+  await lineOf('23:30:00', 40, 1_284_050);
+  const unpaid = await ticketOf();
+  await api.pool.query('update ticket_events set created_at = $1 where ticket_id = $2', [at('09:30:00'), unpaid]);
+  const signer = await buildAdmin(api);
+  await api.pool.query("update users set first_name = '=1+1' where id = $1", [signer.user.id]);
+  const body = { accountId, day: '2025-11-23', digest: (await read('2025-11-23')).digest };
+  expect((await signer.client.post(path, body)).status).toBe(200);
+  await api.pool.query('update payment_closings set signed_at = $1', ['2025-11-24T07:05:09Z']);
+  await buildPaymentLine(api.db, { accountId, paidAt: new Date('2025-11-23T08:00:00Z'), gross: 5 });
+
+  const { status, raw, headers } = await download('2025-09-01', '2025-12-01');
+  expect({ status, rows: headers['x-total-count'] }).toEqual({ status: 200, rows: '3' });
+  const { sheets } = await readXlsx(new Uint8Array(raw), { readStyles: true });
+  expect(sheets.map(({ name }) => name)).toEqual(['Clôtures']);
+  const [heading = [], ...rows] = sheets[0]?.rows ?? [];
+  expect(heading).toHaveLength(16);
+  expect(heading.slice(5, 9)).toEqual(['Suite entière', 'Trous', 'Approuvés (nombre)', 'Approuvés (francs)']);
+  const [before, then, after] = ['2025-11-23', day, '2025-11-25'].map((each) => new Date(each));
+  const signature = ["'=1+1 Ouédraogo", new Date('2025-11-24T08:05:09Z'), 'Oui'];
+  expect(rows).toEqual([
+    [before, null, 5, 0, null, 'Non', 0, 0, 0, 1, 5, 0, 0, ...signature],
+    [then, 10_000.5, 1_800, 0, 12_800.5, 'Non', 1, 1, 1_100, 2, 1_700, 1, 1_100, null, null, null],
+    [after, 12_800.5, 40, 0, 12_840.5, 'Oui', 0, 0, 0, 1, 40, 0, 0, null, null, null],
+  ]);
+  const formatOf = (column: number) => sheets[0]?.cells?.get(`1,${column}`)?.style?.numFmt;
+  expect([0, 2, 14].map(formatOf)).toEqual(['dd/mm/yyyy', '#,##0 "FCFA"', 'dd/mm/yyyy hh:mm']);
+  const [entry] = (await admin.get('/api/admin/audit?limit=1')).body;
+  expect(entry).toMatchObject({ title: 'Clôtures exportées' });
+});
+
+test('a period without anything, of more than 92 days, that ends before it begins, or of no account is refused', async () => {
+  expect(await download(day, day)).toMatchObject({
+    status: 404,
+    body: { code: 'NOTHING_TO_EXPORT', message: 'Aucune journée à exporter.' },
+  });
+  for (const [from, to, message] of [
+    ['2025-09-01', '2025-12-02', '92 jours au plus.'],
+    ['2025-11-25', day, 'La fin doit suivre le début.'],
+    [day, '2025-11-31', 'Jour attendu au format 2026-11-21.'],
+  ] as const)
+    expect(await download(from, to)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID', issues: [{ path: 'to', message }] },
+    });
+  const missing = { status: 404, body: { code: 'PAYMENT_ACCOUNT_NOT_FOUND' } };
+  expect(await download(day, day, 999_999)).toMatchObject(missing);
+  const { client } = await buildCaller(api);
+  expect((await client.get(`${path}/export?accountId=${account.id}&from=${day}&to=${day}`)).status).toBe(403);
 });

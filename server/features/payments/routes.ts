@@ -10,6 +10,7 @@ import { presentAdminTicket } from '#server/features/tickets/present.ts';
 import { countReferenceUses, findTicketsWithOwner, findTicketWithOwner } from '#server/features/tickets/store.ts';
 import { answerCount, route } from '#server/http/route.ts';
 import { approvePairs, requireFit } from './approve-payments.ts';
+import { exportClosings } from './closing-sheet.ts';
 import { readClosing, signClosing } from './closings.ts';
 import { readProposals } from './read-proposals.ts';
 import * as store from './store.ts';
@@ -157,6 +158,12 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
   });
 
   route(app, closings.readClosing, async ({ query }) => readClosing(db, query));
+
+  route(app, closings.exportClosings, async ({ query, reply }) => {
+    const { file, rows } = await exportClosings(db, query);
+    answerCount(reply, { total: rows, capped: false });
+    return file;
+  });
 
   route(app, closings.signClosing, async ({ body, caller, write }) =>
     signClosing(write, { ...body, actorId: caller.userId }),

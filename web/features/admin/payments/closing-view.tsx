@@ -1,10 +1,18 @@
-import { type Closing, type ClosingFigures, readClosing, signClosing } from '#contract/closings.ts';
+import {
+  type Closing,
+  type ClosingFigures,
+  exportClosings,
+  hasMovement,
+  readClosing,
+  signClosing,
+} from '#contract/closings.ts';
 import { hoursAhead } from '#contract/country-clock.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
 import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { ExportButton } from '#web/features/admin/shared/export-button.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
@@ -28,6 +36,14 @@ const clockOf = (instant: string | number, country: string) =>
   new Date(new Date(instant).getTime() + hoursAhead(country) * 3_600_000).toISOString();
 const amberLook = 'border-amber bg-amber-pale text-amber';
 const francs = (hundredths: number | null) => (hundredths === null ? 'Non dit' : formatAmount(hundredths / 100));
+
+/** The first and last day of a day's month. */
+function monthOf(day: string) {
+  const [year, month] = day.split('-').map(Number) as [number, number];
+  return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
+}
+const fileName = ({ id, label }: PaymentAccount, { from, to }: ReturnType<typeof monthOf>) =>
+  `cloture_${label.replace(/[^\p{L}\p{N}-]+/gu, '-') || id}_${from}_${to}.xlsx`;
 
 /** A day of an account: whether the wallet's balances follow one another, and what was approved beside them. */
 export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] }) {
@@ -91,7 +107,7 @@ function Day({
   isOver: boolean;
 }) {
   const { figures, isWhole, digest, signed } = closing;
-  const { gaps, withoutPayment, last, outside } = figures;
+  const { gaps, withoutPayment, last } = figures;
   const call = useCall();
   const attempt = useAttempt();
   const sign = useAction(async () => {
@@ -102,7 +118,7 @@ function Day({
     await attempt(write, { fallback: "La journée n'a pas pu être signée." }, readClosing);
   });
   const { heading, around } = useFocusFallback();
-  const isEmpty = figures.in + figures.out + outside.count + withoutPayment.count === 0;
+  const isEmpty = !hasMovement(figures);
   const [verdict, look] = isEmpty
     ? ['Aucun mouvement ce jour-là.', 'border-line bg-card']
     : last === null
@@ -150,6 +166,14 @@ function Day({
         <Button variant="plain" className="max-sm:flex-1" onClick={() => print()}>
           <PrinterIcon className="size-5" /> Imprimer
         </Button>
+        <ExportButton
+          className="max-sm:flex-1"
+          endpoint={exportClosings}
+          query={{ accountId: String(account.id), ...monthOf(day) }}
+          name={() => fileName(account, monthOf(day))}
+          counted="journée exportée"
+          none="Aucune journée à exporter ce mois-là."
+        />
       </div>
     </section>
   );
