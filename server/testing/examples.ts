@@ -5,15 +5,7 @@ import { openSeal } from '#server/features/payment-feed/seal.ts';
 import { readClosing } from '#server/features/payments/closings.ts';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
 import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
-import {
-  buildPaymentLine,
-  buildPaymentSource,
-  buildService,
-  buildUser,
-  knownPassword,
-  nextNumber,
-  nextPhone,
-} from './builders.ts';
+import { buildPaymentSource, buildService, buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
 import { signedByWave, waveEvent } from './payment-book.ts';
 import { makeBrowser } from './push-service.ts';
 import type { Stage } from './stage.ts';
@@ -136,9 +128,9 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   },
   readClosing: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),
   exportClosings: async (stage) => {
-    const accountId = await idOf(stage.account());
-    await buildPaymentLine(stage.api.db, { accountId, paidAt: new Date(`${closedDay}T12:00Z`) });
-    return { query: `?accountId=${accountId}&from=${closedDay}&to=${closedDay}` };
+    await stage.line();
+    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    return { query: `?accountId=${await idOf(stage.account())}&from=${from}&to=${to}` };
   },
   signClosing: async (stage) => {
     const seen = { accountId: await idOf(stage.account()), day: closedDay };

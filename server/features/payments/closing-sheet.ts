@@ -42,24 +42,23 @@ export async function exportClosings(
     if (closing.signed || hasMovement(closing.figures)) rows.push(cellsOf(at / 1_000, closing, country));
   }
   if (rows.length === 0) throw new Failure('NOTHING_TO_EXPORT', { message: 'Aucune journée à exporter.' });
-  const sheet = { name: 'Clôtures', columns, freezePane: { rows: 1 } };
-  const head = columns.map(({ header = '' }) => header);
-  return { file: Buffer.from(await writeXlsx({ sheets: [{ ...sheet, rows: [head, ...rows] }] })), rows: rows.length };
+  const cells = [columns.map(({ header = '' }) => header), ...rows];
+  const sheet = { name: 'Clôtures', columns, rows: cells, freezePane: { rows: 1 } };
+  return { file: Buffer.from(await writeXlsx({ sheets: [sheet] })), rows: rows.length };
 }
 
 /** A day's cells, in the order of the columns; balances as told, to the hundredth of a franc. */
 function cellsOf(seconds: number, { figures, isWhole, signed }: Closing, country: string): CellValue[] {
-  const { first, last, gaps } = figures;
+  const clock = (at: string) => excelTime(Date.parse(at) / 1_000 + hoursAhead(country) * 3_600);
   const yesNo = (is: boolean) => (is ? 'Oui' : 'Non');
-  const signedAt = (at: string) => excelTime(Date.parse(at) / 1_000 + hoursAhead(country) * 3_600);
   return [
     excelTime(seconds),
-    ...[first, figures.in, figures.out, last].map((hundredths) => hundredths && hundredths / 100),
+    ...[figures.first, figures.in, figures.out, figures.last].map((hundredths) => hundredths && hundredths / 100),
     yesNo(isWhole),
-    gaps.length,
+    figures.gaps.length,
     ...[figures.approved, figures.withoutTicket, figures.withoutPayment].flatMap(({ count, sum }) => [count, sum]),
     ...(signed
-      ? [safeText(signed.by ?? 'Un compte supprimé'), signedAt(signed.at), yesNo(signed.changed)]
+      ? [safeText(signed.by ?? 'Un compte supprimé'), clock(signed.at), yesNo(signed.changed)]
       : [null, null, null]),
   ];
 }

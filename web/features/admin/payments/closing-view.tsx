@@ -42,8 +42,6 @@ function monthOf(day: string) {
   const [year, month] = day.split('-').map(Number) as [number, number];
   return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
 }
-const fileName = ({ id, label }: PaymentAccount, { from, to }: ReturnType<typeof monthOf>) =>
-  `cloture_${label.replace(/[^\p{L}\p{N}-]+/gu, '-') || id}_${from}_${to}.xlsx`;
 
 /** A day of an account: whether the wallet's balances follow one another, and what was approved beside them. */
 export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] }) {
@@ -108,6 +106,7 @@ function Day({
 }) {
   const { figures, isWhole, digest, signed } = closing;
   const { gaps, withoutPayment, last } = figures;
+  const month = monthOf(day);
   const call = useCall();
   const attempt = useAttempt();
   const sign = useAction(async () => {
@@ -169,10 +168,11 @@ function Day({
         <ExportButton
           className="max-sm:flex-1"
           endpoint={exportClosings}
-          query={{ accountId: String(account.id), ...monthOf(day) }}
-          name={() => fileName(account, monthOf(day))}
+          query={{ accountId: String(account.id), ...month }}
+          nameNow={() =>
+            `cloture_${account.label.match(/[\p{L}\p{N}]+/gu)?.join('-') ?? account.id}_${month.from}_${month.to}.xlsx`
+          }
           counted="journée exportée"
-          none="Aucune journée à exporter ce mois-là."
         />
       </div>
     </section>

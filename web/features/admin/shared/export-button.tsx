@@ -3,26 +3,23 @@ import { hasCode } from '#web/api/client.ts';
 import { download, saveFile } from '#web/api/download.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { failureSentence } from '#web/text/failures.ts';
 import { formatCounted } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** Saves an endpoint's Excel file under a name, and says what is in it: so many of `counted`, or `none`. */
-export function ExportButton({
-  endpoint,
-  query,
-  name: nameNow,
-  counted,
-  none,
-  className,
-}: {
+interface ExportButtonProps {
   endpoint: Endpoint;
   query: Record<string, string>;
-  name: () => string;
+  nameNow: () => string;
   counted: string;
-  none: string;
   className?: string;
-}) {
+}
+
+const fallback = "L'export a échoué. Réessayez.";
+
+/** Saves an endpoint's Excel file under a name, and says how many of `counted` are in it. */
+export function ExportButton({ endpoint, query, nameNow, counted, className }: ExportButtonProps) {
   const toast = useToast();
   const toastFailure = useFailureToast();
   const save = useAction(async () => {
@@ -32,8 +29,9 @@ export function ExportButton({
       saveFile(file, name);
       toast({ title: 'Export réussi', description: `${formatCounted(rows, counted)} dans ${name}.` });
     } catch (error) {
-      if (hasCode(error, 'NOTHING_TO_EXPORT')) toast({ title: 'Aucune donnée', description: none });
-      else toastFailure(error, { fallback: "L'export a échoué. Réessayez." });
+      if (hasCode(error, 'NOTHING_TO_EXPORT'))
+        toast({ title: 'Aucune donnée', description: failureSentence(error, fallback) });
+      else toastFailure(error, { fallback });
     }
   });
   return (

@@ -98,9 +98,8 @@ export function TicketList() {
             <ExportButton
               endpoint={exportTickets}
               query={{ ...query, timeZone: browserTimeZone() }}
-              name={() => `tickets_export_${dayOf(new Date())}.xlsx`}
+              nameNow={() => `tickets_export_${dayOf(new Date())}.xlsx`}
               counted="ticket exporté"
-              none="Aucun ticket à exporter."
             />
           </>
         }
