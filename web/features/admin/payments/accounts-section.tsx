@@ -164,7 +164,7 @@ function SourceList({
       className="flex flex-col divide-y divide-line max-xl:border-line max-xl:border-y"
     >
       {sources.map((source) => {
-        const of = `de la source n° ${source.id}`;
+        const of = `de la source n°\u00a0${source.id}`;
         const heard = source.lastSeenAt ? formatRelative(source.lastSeenAt, now) : 'jamais';
         return (
           <li key={source.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">

@@ -121,7 +121,7 @@ function Day({
   const [verdict, look] = isEmpty
     ? ['Aucun mouvement ce jour-là.', 'border-line bg-card']
     : last === null
-      ? ['Ce compte ne dit pas de solde : rien ne prouve que la journée est entière.', 'border-line bg-card']
+      ? ['Ce compte ne dit pas de solde\u00a0: rien ne prouve que la journée est entière.', 'border-line bg-card']
       : isWhole
         ? ['La suite des soldes est entière.', 'border-leaf/40 bg-leaf-pale text-leaf-dark']
         : [`La suite des soldes a ${formatCount(gaps.length)} lacune${gaps.length < 2 ? '' : 's'}.`, amberLook];
