@@ -15,7 +15,7 @@ const columns: ColumnDef[] = [
   { header: 'Sorties', width: 18, style: francs },
   { header: 'Solde de fin', width: 18, style: francs },
   { header: 'Suite entière', width: 14 },
-  { header: 'Trous', width: 8 },
+  { header: 'Lacunes', width: 8 },
   { header: 'Approuvés (nombre)', width: 20 },
   { header: 'Approuvés (francs)', width: 20, style: francs },
   { header: 'Sans demande (nombre)', width: 24 },

@@ -206,7 +206,7 @@ test('a period is a sheet with a row for each day with a movement or a signature
   const { sheets } = await readXlsx(new Uint8Array(raw), { readStyles: true });
   expect(sheets.map(({ name }) => name)).toEqual(['Clôtures']);
   const [heading = [], ...rows] = sheets[0]?.rows ?? [];
-  expect(heading.slice(4, 8)).toEqual(['Solde de fin', 'Suite entière', 'Trous', 'Approuvés (nombre)']);
+  expect(heading.slice(4, 8)).toEqual(['Solde de fin', 'Suite entière', 'Lacunes', 'Approuvés (nombre)']);
   const [before, then, after] = ['2025-11-23', day, '2025-11-25'].map((each) => new Date(each));
   const signature = ["'=1+1 Ouédraogo", new Date('2025-11-24T08:05:09Z'), 'Oui'];
   expect(rows).toEqual([
