@@ -11,6 +11,7 @@ const fieldNames: Record<string, string> = {
   content: 'Contenu',
   count: 'Nombre',
   countries: 'Pays',
+  country: 'Pays',
   created: 'Créés',
   description: 'Description',
   dryRun: 'Essai sans écriture',
@@ -63,6 +64,7 @@ const fieldNames: Record<string, string> = {
 };
 
 const fieldWords: Record<string, Record<string, string>> = {
+  kind: { sms: 'Téléphone', wave: 'Serveur de Wave' },
   commissionType: { fixed: 'Fixe', percentage: 'Pourcentage', range: 'Par tranches' },
   textSize: { small: 'Petite', medium: 'Moyenne', large: 'Grande' },
 };
