@@ -3,6 +3,7 @@ import { type AdminTicket, type Decision, listTickets } from '#contract/tickets.
 import { adminTabAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
+import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Link } from '#web/router.tsx';
@@ -226,7 +227,7 @@ function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefOb
           <OrderFacts ticket={ticket} />
           {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
           <Fact name="Demandé">
-            <span>{formatDate(ticket.createdAt)}</span>
+            <Moment instant={ticket.createdAt} />
             <span className="block font-medium">
               attend depuis <Wait since={ticket.createdAt} />
             </span>
