@@ -11,6 +11,7 @@ const fieldNames: Record<string, string> = {
   content: 'Contenu',
   count: 'Nombre',
   countries: 'Pays',
+  country: 'Pays',
   created: 'Créés',
   day: 'Jour',
   description: 'Description',
@@ -64,6 +65,7 @@ const fieldNames: Record<string, string> = {
 };
 
 const fieldWords: Record<string, Record<string, string>> = {
+  kind: { sms: 'Téléphone', wave: 'Serveur de Wave' },
   commissionType: { fixed: 'Fixe', percentage: 'Pourcentage', range: 'Par tranches' },
   textSize: { small: 'Petite', medium: 'Moyenne', large: 'Grande' },
 };
