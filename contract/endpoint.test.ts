@@ -76,6 +76,8 @@ const addedCalls: [call: string, access: Access][] = [
   ['GET /api/admin/payment-types/{}/dial-templates', 'admin'],
   ['GET /api/admin/payments', 'admin'],
   ['GET /api/admin/payments/accounts', 'admin'],
+  ['GET /api/admin/payments/closings', 'admin'],
+  ['GET /api/admin/payments/closings/export', 'admin'],
   ['GET /api/admin/payments/count', 'admin'],
   ['GET /api/admin/payments/messages', 'admin'],
   ['GET /api/admin/payments/proposals', 'admin'],
@@ -102,6 +104,7 @@ const addedCalls: [call: string, access: Access][] = [
   ['POST /api/admin/payment-types/{}/dial-templates', 'admin'],
   ['POST /api/admin/payments/accounts', 'admin'],
   ['POST /api/admin/payments/approvals', 'admin'],
+  ['POST /api/admin/payments/closings', 'admin'],
   ['POST /api/admin/payments/imports', 'admin'],
   ['POST /api/admin/payments/lines/{}/ignore', 'admin'],
   ['POST /api/admin/payments/lines/{}/match', 'admin'],
@@ -193,8 +196,8 @@ describe('what an endpoint says of itself', () => {
   test("the audit log has each write of an administrator, each way in, each change of one's account, and what is taken away", () => {
     const waysIn = ['signIn', 'verifyOtp', 'verifyResetOtp', 'resetPassword', 'signOut'];
     const ofOneself = ['changePassword', 'changeProfile'];
-    // A file with other people's names and numbers, and what strangers' phones received, word for word.
-    const taken = ['exportTickets', 'listUnreadMessages'];
+    // Files with other people's names and numbers or with takings, and what strangers' phones received, word for word.
+    const taken = ['exportTickets', 'exportClosings', 'listUnreadMessages'];
     const byAdministrators = writes.filter((each) => each.access === 'admin').map((each) => each.operation);
     expect(byAdministrators.length).toBeGreaterThan(15);
     expect(operations(endpoints.filter((each) => each.audit))).toEqual(

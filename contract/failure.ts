@@ -53,6 +53,7 @@ export const failureCatalogue = {
   PAYMENT_FREE: [409, "Ce paiement n'est relié à aucun ticket."],
   PAYMENT_DIFFERS: [409, 'Le montant du paiement et celui du ticket diffèrent.'],
   PAYMENT_CLOSED: [409, 'Ce paiement ne peut plus payer un ticket.'],
+  CLOSING_CHANGED: [409, 'Les chiffres de cette journée viennent de changer. Relisez-les avant de signer.'],
   MESSAGE_READ: [409, 'Ce message a déjà été traité.'],
   REMINDED_TODAY: [409, "Cette personne a déjà été relancée aujourd'hui."],
   CODE_REPORT_CLOSED: [409, 'Ce code ne peut plus être signalé.'],

@@ -185,6 +185,7 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await openTab(page, 'Paiements');
   await show('admin-paiements', 'Orange Money');
   await reach('admin-encaissements', /^Approuver \d+ paiement/, 'Encaissements', 'link');
+  await reach('admin-cloture', 'Imprimer', /^Clôture$/, 'link');
   await reach('admin-comptes', label, /^Comptes$/, 'link');
   await press('Types de paiement', 'link');
   await reach('admin-paiement-nouveau', /^Opérateur/, 'Nouveau type de paiement');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openSeal } from '#server/features/payment-feed/seal.ts';
+import { readClosing } from '#server/features/payments/closings.ts';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
 import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
 import { buildPaymentSource, buildService, buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
@@ -27,6 +28,7 @@ const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+const closedDay = '2026-11-20';
 const password = 'nouveau1';
 const newUser = ({ api }: Stage) => buildUser(api.db);
 const idOf = async (made: Promise<{ id: number }>) => (await made).id;
@@ -123,6 +125,17 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   recordPayment: async (stage) => {
     const paidAt = new Date().toISOString();
     return { body: { accountId: await idOf(stage.account()), gross: 500, reference: null, payer: null, paidAt } };
+  },
+  readClosing: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),
+  exportClosings: async (stage) => {
+    await stage.line();
+    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    return { query: `?accountId=${await idOf(stage.account())}&from=${from}&to=${to}` };
+  },
+  signClosing: async (stage) => {
+    const seen = { accountId: await idOf(stage.account()), day: closedDay };
+    const { digest } = await readClosing(stage.api.db, seen);
+    return { body: { ...seen, digest } };
   },
   readMessages: () => ({ body: { text: 'Bonjour' } }),
   takeMessages: async (stage) => ({ body: { text: 'Bonjour', accountId: await idOf(stage.account()) } }),

@@ -5,7 +5,7 @@ import { paymentFeedLimits } from '#server/process/payment-limits.ts';
 import { recordLines, type ToldLine } from './lines.ts';
 import { type Operator, openOperators } from './operators/open-operators.ts';
 import { fold } from './operators/patterns.ts';
-import { type Reading, readMessage } from './operators/read-message.ts';
+import { type Reading, readMessage, readOutgoing } from './operators/read-message.ts';
 import { openSeal, type Seal } from './seal.ts';
 import {
   keepMessage,
@@ -78,23 +78,29 @@ export async function readKeptMessage(
     return setMessageRead(tx, id, { state: 'unread', why: 'Le message ne peut plus être ouvert.' });
   // Before any look at its lines: another message of the same payment may be read meanwhile.
   const account = await lockAccount(tx, message.accountId);
-  const { parser = null, ...read } = readMessage(text, contextOf(operators, message.sender, account.country));
+  const context = contextOf(operators, message.sender, account.country);
+  const { parser = null, ...read } = readMessage(text, context);
+  const { isPasted, isAllowed } = judgeSender(message, account, { operators, operator: read.operator });
+  const input = isPasted ? 'paste' : 'sms';
+  const at = toldAt(message.sentAt, message.receivedAt);
   if (read.kind !== 'payment') {
+    const sent = isPasted || isAllowed ? readOutgoing(text, read, context) : undefined;
+    // When a pasted one was that tells no time, nothing says.
+    if (sent && (sent.paidAt || !isPasted)) await recordLines(tx, account.id, input, [lineOf(sent, at, isAllowed)]);
     const state = read.kind === 'ignored' ? ('ignored' as const) : ('unread' as const);
     return setMessageRead(tx, id, { state, why: read.why ?? null, parser });
   }
-  const { isPasted, isAllowed } = judgeSender(message, account, { operators, operator: read.operator });
   if (!isPasted && !isAllowed) {
     const why = 'Expéditeur inconnu. Un SMS peut être imité.';
     return setMessageRead(tx, id, { state: 'refused', why, parser });
   }
-  const line = lineOf(read, toldAt(message.sentAt, message.receivedAt), isAllowed);
+  const line = lineOf(read, at, isAllowed);
   // Nothing tells a pasted message without a reference and a time from another payment: a person says when it was.
   if (isPasted && !line.reference && !read.paidAt) {
     const why = "Ce SMS ne dit ni référence ni heure : notez l'heure du paiement.";
     return setMessageRead(tx, id, { state: 'unread', why, parser });
   }
-  await recordLines(tx, account.id, isPasted ? 'paste' : 'sms', [line]);
+  await recordLines(tx, account.id, input, [line]);
   return setMessageRead(tx, id, { state: 'parsed', parser });
 }
 

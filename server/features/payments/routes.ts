@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import * as closings from '#contract/closings.ts';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
@@ -9,6 +10,8 @@ import { presentAdminTicket } from '#server/features/tickets/present.ts';
 import { countReferenceUses, findTicketsWithOwner, findTicketWithOwner } from '#server/features/tickets/store.ts';
 import { answerCount, route } from '#server/http/route.ts';
 import { approvePairs, requireFit } from './approve-payments.ts';
+import { exportClosings } from './closing-sheet.ts';
+import { readClosing, signClosing } from './closings.ts';
 import { readProposals } from './read-proposals.ts';
 import * as store from './store.ts';
 
@@ -153,6 +156,18 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     });
     return { message: 'Personne relancée' };
   });
+
+  route(app, closings.readClosing, async ({ query }) => readClosing(db, query));
+
+  route(app, closings.exportClosings, async ({ query, reply }) => {
+    const { file, rows } = await exportClosings(db, query);
+    answerCount(reply, { total: rows, capped: false });
+    return file;
+  });
+
+  route(app, closings.signClosing, async ({ body, caller, write }) =>
+    signClosing(write, { ...body, actorId: caller.userId }),
+  );
 }
 
 const presentPayment = ({ seenIn, paidAt, ...line }: store.LineRow): endpoints.Payment => ({

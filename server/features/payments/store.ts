@@ -7,6 +7,7 @@ import { countUpToCap, requireRow, rows } from '#server/database/rows.ts';
 import { paymentLines, paymentMatches } from '#server/features/payment-feed/tables.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
 import type { OpenLine, OpenTicket, Pair } from './matching.ts';
+import { paymentClosings } from './tables.ts';
 
 /** A line as it is answered, but for its time and where it was told of. */
 export type LineRow = Omit<Payment, 'paidAt' | 'inputs'> & { paidAt: Date; seenIn: number };
@@ -48,6 +49,8 @@ function conditionsOf({ state, account, from, to, q }: LineSearch): SQL {
     ignored: sql`l.is_ignored`,
   };
   const conditions = [
+    // An SMS of money that went out is no payment: it stands in the day's closing alone.
+    sql`not (l.direction = 'out' and l.state = 'announced')`,
     state && (states[state] ?? sql`l.state = ${state}`),
     account && sql`l.account_id = ${account}`,
     from && sql`l.paid_at >= ${from}::timestamptz`,
@@ -56,7 +59,7 @@ function conditionsOf({ state, account, from, to, q }: LineSearch): SQL {
       sql`(l.plain_reference = ${reference} or (${digits} ~ '^[0-9]{4,15}$' and l.payer like ${`%${digits}`})
         or (${digits} ~ '^[0-9]{1,8}$' and l.gross = ${digits.slice(0, 8) || '0'}::int))`,
   ].filter((each): each is SQL => typeof each === 'object');
-  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+  return sql.join(conditions, sql` and `);
 }
 
 /** A page of lines, the last paid first, after the line `cursor`, and how many there are up to a bound. */
@@ -271,4 +274,14 @@ export async function countUnread(db: Db): Promise<number> {
         select from payment_messages where state in ('unread', 'refused') limit 1000) waiting`,
   );
   return unread;
+}
+
+/** Keeps the signature of a day, in place of an earlier one. */
+export async function saveClosing(tx: Db, closing: typeof paymentClosings.$inferInsert): Promise<void> {
+  const { accountId, day } = paymentClosings;
+  const set = { ...closing, signedAt: sql`now()` };
+  await tx
+    .insert(paymentClosings)
+    .values(closing)
+    .onConflictDoUpdate({ target: [accountId, day], set });
 }

@@ -21,8 +21,8 @@ export interface ExportRow {
   position: string;
 }
 
-const francs: CellStyle = { numFmt: '#,##0 "FCFA"' };
-const minute: CellStyle = { numFmt: 'dd/mm/yyyy hh:mm' };
+export const francs: CellStyle = { numFmt: '#,##0 "FCFA"' };
+export const minute: CellStyle = { numFmt: 'dd/mm/yyyy hh:mm' };
 /** Widths are in characters. */
 const columns: { header: string; width: number; style?: CellStyle }[] = [
   { header: 'ID du ticket', width: 13 },
@@ -80,7 +80,7 @@ export function ticketCells(row: ExportRow): CellValue[] {
 }
 
 /** Excel's moment, which knows no time zone: days since 30 December 1899, that is 25,569 before 1970. */
-function excelTime(seconds: number): number {
+export function excelTime(seconds: number): number {
   return Math.floor(seconds) / 86_400 + 25_569;
 }
 

@@ -111,6 +111,8 @@ export const ticketEvents = pgTable(
   (t) => [
     index('ticket_events_ticket').on(t.ticketId, t.id),
     index('ticket_events_actor').on(t.actorId),
+    // Of the closing of a day: the tickets that were approved on it.
+    index('ticket_events_approved').on(t.createdAt).where(sql`${t.status} = 'approved'`),
     check('ticket_events_status', sql`${t.status} in ('pending', 'approved', 'rejected')`),
   ],
 );

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openOperators } from './open-operators.ts';
 import { fold } from './patterns.ts';
-import { readMessage } from './read-message.ts';
+import { readMessage, readOutgoing } from './read-message.ts';
 
 const folder = import.meta.dirname;
 const operators = openOperators();
@@ -116,4 +116,39 @@ test('whatever the name of a payer, it moves nothing', () => {
 test('a text longer than ten long SMS is not read', () => {
   const text = payments[0]?.text ?? '';
   expect(readMessage(`${text}${'.'.repeat(10_000)}`, { operators })).toEqual({ kind: 'unread' });
+});
+
+test.each<[name: string, read: object | undefined]>([
+  [
+    'orange-bf/cases/paiement-fait-avec-frais',
+    {
+      gross: 500,
+      fee: 499,
+      balanceAfter: 47_190,
+      reference: 'MP260902.0128.19000004',
+      paidAt: '2026-09-02T01:28:00.000Z',
+    },
+  ],
+  [
+    'mtn-bj/cases/transfert-fait',
+    { gross: 5_825, fee: 5_000, balanceAfter: 460_700, reference: '11000000094', paidAt: '2025-11-24T19:38:42.000Z' },
+  ],
+  [
+    'mtn-bj/cases/retrait-automate',
+    { gross: 10_000, fee: undefined, balanceAfter: 5_000_000, reference: '9800000210' },
+  ],
+  ['wave-ci/cases/envoi', { gross: 5_000, fee: undefined, balanceAfter: 1_250_000, reference: 'TABC90002' }],
+  ['mixx-tg/cases/dépôt-agent', { gross: 5_000, fee: undefined, balanceAfter: 14_400, reference: undefined }],
+  ['orange-bf/cases/retrait-court', undefined],
+  ['orange-bf/cases/reçu', undefined],
+  ['moov-bj/cases/retrait-agent', undefined],
+  ['mixx-tg/cases/bonus', undefined],
+])('money that went out is a step of the balances where an amount and one balance are told: %s', (name, read) => {
+  const { text = '', country } = cases.find((each) => each.name === name.replace('/cases/', ' : ')) ?? {};
+  const context = { operators, ...(country && { country }) };
+  const twice = `${text} Solde: 12 F. Solde: 12 F.`;
+  const outgoing = (message: string) => readOutgoing(message, readMessage(text, context), context);
+  if (read) expect(outgoing(text)).toMatchObject({ direction: 'out', ...read });
+  else expect(outgoing(text)).toBe(undefined);
+  expect(outgoing(twice)).toBe(undefined);
 });

@@ -61,6 +61,41 @@ export function readMessage(text: string, context: ReadingContext): Reading {
   };
 }
 
+const amount = String.raw`(\d{1,15}(?:[ .,]\d{1,15}){0,6})`;
+const currency = ' ?(?:f ?cfa|cfa|xof|f)(?![a-z])';
+const amountThen = new RegExp(`${amount}${currency}|xof ${amount}`);
+const balances = new RegExp(String.raw`solde[a-z' ]{0,30}:? ?${amount}(?:${currency}|\.?$)`, 'g');
+const charges = new RegExp(`(?:frais|taxe) ?:? ?${amount}${currency}`, 'g');
+const transaction =
+  /\b(?:(?:trans(?:action)?|txn) ?id|id(?: trans| de (?:la )?transaction)?) ?: ?(?=[a-z._]*\d)([a-z0-9._]{4,40})/;
+const moment = /(\d{4}-\d\d-\d\d|\d{1,2}[/-]\d{1,2}[/-]\d{4}) (\d{1,2}:\d\d(?::\d\d)?)/;
+
+/**
+ * What an ignored SMS says of money that went out, where it tells the amount and exactly one balance: a step of the wallet's
+ * balances, and nothing that pays a ticket. Undefined for any other.
+ */
+export function readOutgoing(
+  text: string,
+  { operator, direction }: Reading,
+  context: ReadingContext,
+): ReadMessage | undefined {
+  const country = context.country;
+  const decimal = context.operators.find((each) => each.operator === operator && each.country === country)?.decimal;
+  const folded = fold(text);
+  const told = [...folded.matchAll(balances)];
+  const paid = amountThen.exec(folded);
+  if (direction !== 'out' || !country || !paid || told.length !== 1) return undefined;
+  const gross = readFrancs(paid[1] ?? paid[2] ?? '', decimal);
+  const balanceAfter = readHundredths(told[0]?.[1] ?? '', decimal);
+  const fees = [...folded.matchAll(charges)].map(([, fee = '']) => readHundredths(fee, decimal) ?? 0);
+  if (gross === undefined || balanceAfter === undefined) return undefined;
+  const reference = transaction.exec(folded)?.[1]?.replace(/\.+$/, '').toUpperCase();
+  const [, date, hour] = moment.exec(folded) ?? [];
+  const paidAt = date && hour ? readInstant(date, hour, country) : reference && instantOfReference(reference, country);
+  const fee = fees.length > 0 ? fees.reduce((sum, each) => sum + each) : undefined;
+  return { kind: 'payment', direction, gross, fee, balanceAfter, reference, paidAt };
+}
+
 function readPayment(matches: Match[], context: ReadingContext): Reading {
   const read = matches.flatMap((match) => {
     const payment = paymentOf(match);

@@ -1,3 +1,4 @@
+import { hoursAhead } from '#contract/country-clock.ts';
 import { maximumAmount } from '#contract/money.ts';
 import type { CountryCode } from '#contract/phone.ts';
 import { readPhone } from '#contract/read-phone.ts';
@@ -38,8 +39,6 @@ function partsOf(text: string, sign?: DecimalSign): [whole: string, decimals: st
   return found ? [(found[1] ?? '').replace(/\D/g, ''), found[3] ?? ''] : undefined;
 }
 
-const millisecondsAhead: Partial<Record<CountryCode, number>> = { '+229': 3_600_000, '+227': 3_600_000 };
-
 /** The instant of a date (day first, or ISO) and a time on a country's clock, in ISO 8601; undefined for an impossible one. */
 export function readInstant(date: string, time: string, country: CountryCode): string | undefined {
   const numbers = date.split(/[/-]/);
@@ -49,7 +48,7 @@ export function readInstant(date: string, time: string, country: CountryCode): s
   const local = `${year.padStart(4, '20')}-${pad(month)}-${pad(day)}T${pad(hours)}:${pad(minutes)}:${pad(seconds)}.000Z`;
   const clock = new Date(local);
   if (!(clock.getUTCFullYear() >= 2000) || clock.toISOString() !== local) return undefined;
-  return new Date(clock.getTime() - (millisecondsAhead[country] ?? 0)).toISOString();
+  return new Date(clock.getTime() - hoursAhead(country) * 3_600_000).toISOString();
 }
 
 /** The minute that Orange writes in its references (XXyymmdd.HHMM.…); undefined for another reference. */

@@ -32,7 +32,7 @@ function AlarmBox({ level, alarms }: { level: Alarm['level']; alarms: readonly A
           <ul className="mt-2 flex flex-col gap-3 text-ink">
             {alarms.map(({ key, message, since }) => (
               <li key={key} className="wrap-anywhere min-w-0">
-                <p>{message}</p>
+                <p>{unbroken(message)}</p>
                 <p className="flex flex-wrap gap-x-4 text-soft text-sm">
                   <span>{`Depuis le ${formatDate(since)}`}</span>
                   {places[key] && (
@@ -49,6 +49,9 @@ function AlarmBox({ level, alarms }: { level: Alarm['level']; alarms: readonly A
     </div>
   );
 }
+
+/** French quotes and signs stay on the line of their word. */
+const unbroken = (words: string) => words.replace(/« | (?=[»:;?!])/g, (each) => each.replace(' ', '\u00a0'));
 
 const sms = { href: adminTabAddress('settings', 'section=sms'), name: 'Voir les SMS' };
 const payments = { href: adminTabAddress('payments'), name: 'Voir Paiements' };

@@ -80,12 +80,12 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
             parts={[
               {
                 head: 'Compte',
-                percent: 34,
+                percent: 32,
                 draw: (account) => <AccountFacts account={account} type={typeOf(account)} />,
               },
               {
                 head: 'Sources',
-                percent: 38,
+                percent: 37,
                 draw: (account) => (
                   <SourceList
                     account={account}
@@ -164,7 +164,7 @@ function SourceList({
       className="flex flex-col divide-y divide-line max-xl:border-line max-xl:border-y"
     >
       {sources.map((source) => {
-        const of = `de la source n° ${source.id}`;
+        const of = `de la source n°\u00a0${source.id}`;
         const heard = source.lastSeenAt ? formatRelative(source.lastSeenAt, now) : 'jamais';
         return (
           <li key={source.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
@@ -176,9 +176,9 @@ function SourceList({
               </p>
               <p className="text-[0.8125rem] text-soft">{`Dernier message\u00a0: ${heard}`}</p>
             </div>
-            <div className="flex flex-wrap gap-1.5">
+            <div className="flex flex-wrap gap-1.5 *:flex-auto">
               <RowButton name="Changer l'adresse" of={of} small variant="plain" onClick={() => onRotate(source)} />
-              <RowButton name="Supprimer" of={of} small variant="danger" onClick={() => onDelete(source)} />
+              <RowButton name="Supprimer" of={of} small variant="plain" onClick={() => onDelete(source)} />
             </div>
           </li>
         );

@@ -35,6 +35,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
+import { ClosingView } from './closing-view.tsx';
 import { IntakeDialog, RecordDialog } from './intake-dialogs.tsx';
 import { Listing } from './listing.tsx';
 import { usePaymentActions } from './payment-actions.tsx';
@@ -47,6 +48,7 @@ const views = {
   'sans-paiement': { title: 'Sans paiement', nothing: 'Aucune demande déclarée payée sans paiement' },
   'non-lus': { title: 'Messages non lus', nothing: 'Aucun message non lu' },
   tous: { title: 'Tous les paiements', nothing: 'Aucun paiement trouvé' },
+  cloture: { title: 'Clôture', nothing: '' },
 };
 type ViewName = keyof typeof views;
 const viewNames = Object.keys(views) as ViewName[];
@@ -127,8 +129,9 @@ function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
         }))}
       />
       {view === 'tous' && <AllPaymentsView />}
+      {view === 'cloture' && <ClosingView accounts={accounts} />}
       {view === 'non-lus' && <UnreadView accounts={accounts} count={unread} />}
-      {view !== 'tous' && view !== 'non-lus' && (
+      {view !== 'tous' && view !== 'non-lus' && view !== 'cloture' && (
         <QueryState
           query={proposals}
           loading="Chargement des encaissements..."

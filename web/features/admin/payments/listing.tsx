@@ -48,7 +48,7 @@ export function Listing<Row extends { id: number }>({
 }) {
   const { heading, around } = useFocusFallback();
   const buttons: Part<Row>['draw'] = (of, small) => (
-    <div className="flex flex-wrap gap-1.5 empty:hidden">
+    <div className="flex flex-wrap gap-1.5 *:flex-auto empty:hidden">
       {actions?.(of).map(
         (action) => action && <RowButton key={action.name} variant="plain" small={small} {...action} />,
       )}

@@ -114,7 +114,7 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
               return [
                 { name: 'Codes', of, onClick: open('dial') },
                 { name: 'Modifier', of, onClick: open('edit') },
-                { name: 'Supprimer', of, variant: 'danger', onClick: open('remove') },
+                { name: 'Supprimer', of, onClick: open('remove') },
               ];
             }}
             dialog={dialog}

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { AdminService } from '#contract/catalogue.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
+import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { cardClass } from '#web/ui/card.tsx';
@@ -10,9 +11,6 @@ import { join } from '#web/ui/join.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import type { TreeRow } from './service-tree.ts';
 
-const PenIcon = icon('M4 20l1-5L16 4l4 4L9 19zM13.500 6.500l4 4');
-const BinIcon = icon('M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6m4-6v6');
-const MoveIcon = icon('M8 20V5M4 9l4-4 4 4M16 4v15m4-4l-4 4-4-4');
 const NoteIcon = icon('M4 4h16v11l-5 5H4zM20 15h-5v5M8 9h8m-8 4h4');
 
 interface RowActions {
@@ -23,10 +21,10 @@ interface RowActions {
   remove: (service: AdminService) => void;
 }
 
-const buttons = [
-  { name: 'edit', label: 'Modifier', Icon: PenIcon },
-  { name: 'move', label: 'Déplacer', Icon: MoveIcon },
-  { name: 'remove', label: 'Supprimer', Icon: BinIcon, tone: 'danger' },
+const choices = [
+  { name: 'edit', label: 'Modifier' },
+  { name: 'move', label: 'Déplacer' },
+  { name: 'remove', label: 'Supprimer', tone: 'danger' },
 ] as const;
 
 /** The catalogue as a list of open levels. A click on a service opens what it contains, or its form. */
@@ -51,7 +49,7 @@ export function TreeView({
 
 function TreeLine({ row, isFound, actions }: { row: TreeRow; isFound: boolean; actions: RowActions }) {
   const { service, children, isOpen, isHiddenAbove } = row;
-  const isWide = useMedia('(min-width: 36rem)');
+  const isWide = useMedia('(min-width: 64rem)');
   const isShown = service.isVisible && !isHiddenAbove;
   const note = service.operatorNote && `Note interne\u00a0: ${service.operatorNote}`;
   return (
@@ -101,23 +99,24 @@ function TreeLine({ row, isFound, actions }: { row: TreeRow; isFound: boolean; a
         </span>
       </button>
       {isWide ? (
-        buttons.map(({ name, label, Icon }) => (
-          <button
-            key={name}
-            type="button"
-            aria-label={`${label} ${service.name}`}
-            title={`${label} ${service.name}`}
-            onClick={() => actions[name](service)}
-            className="-ml-2 flex h-9 w-11 items-center justify-center rounded-lg text-soft short:h-11 hover:bg-leaf-pale hover:text-ink"
-          >
-            <Icon className="size-5" />
-          </button>
-        ))
+        // The frames come with the pointer or the focus: 145 rows with three are a wall.
+        <span className="flex gap-1 *:border-transparent *:bg-transparent *:font-medium *:text-soft in-[li:focus-within]:*:border-edge in-[li:hover]:*:border-edge in-[li:hover]:*:text-ink">
+          {choices.map(({ name, label }) => (
+            <RowButton
+              key={name}
+              name={label}
+              of={service.name}
+              small
+              variant="plain"
+              onClick={() => actions[name](service)}
+            />
+          ))}
+        </span>
       ) : (
-        <span className="absolute top-1 right-1">
+        <span className="absolute top-1 right-1 @lg:static">
           <ActionMenu
             label={`Actions pour ${service.name}`}
-            items={buttons}
+            items={choices}
             onChoose={(name) => actions[name](service)}
           />
         </span>

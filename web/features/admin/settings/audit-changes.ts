@@ -11,7 +11,9 @@ const fieldNames: Record<string, string> = {
   content: 'Contenu',
   count: 'Nombre',
   countries: 'Pays',
+  country: 'Pays',
   created: 'Créés',
+  day: 'Jour',
   description: 'Description',
   dryRun: 'Essai sans écriture',
   email: 'E-mail',
@@ -63,6 +65,7 @@ const fieldNames: Record<string, string> = {
 };
 
 const fieldWords: Record<string, Record<string, string>> = {
+  kind: { sms: 'Téléphone', wave: 'Serveur de Wave' },
   commissionType: { fixed: 'Fixe', percentage: 'Pourcentage', range: 'Par tranches' },
   textSize: { small: 'Petite', medium: 'Moyenne', large: 'Grande' },
 };

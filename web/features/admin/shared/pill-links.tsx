@@ -24,10 +24,11 @@ const looks = {
 export function PillLinks({ label, lead, pills }: { label: string; lead?: boolean; pills: readonly Pill[] }) {
   const strip = useRef<HTMLUListElement>(null);
   const current = pills.find(({ isCurrent }) => isCurrent)?.href;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is another link
+  const uncounted = pills.filter(({ count }) => count === undefined).length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is another link, and a count makes a pill wider
   useLayoutEffect(() => {
     strip.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
-  }, [current]);
+  }, [current, uncounted]);
   return (
     <nav aria-label={label} className={lead ? 'mb-4 max-sm:mb-2' : 'mb-4 max-sm:-mt-1 max-sm:mb-2 bar:mb-1'}>
       {/* It fades where more may come. */}

@@ -11,7 +11,7 @@ export function RowButton({ of, name, small = false, ...button }: Look & { of: s
     <Button
       tight
       small={small}
-      className="flex-1 in-[li]:min-h-12 in-[li]:text-sm"
+      className="flex-1 in-[li[data-row]]:min-h-12 in-[li[data-row]]:text-sm"
       aria-label={`${name} ${of}`}
       {...button}
     >
@@ -33,7 +33,7 @@ export function EditButtons({
   return (
     <>
       <RowButton name="Modifier" variant="plain" onClick={onEdit} {...row} />
-      <RowButton name="Supprimer" variant="danger" onClick={onDelete} {...row} />
+      <RowButton name="Supprimer" variant="plain" onClick={onDelete} {...row} />
     </>
   );
 }

@@ -42,7 +42,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
     />
   );
   return (
-    <div className="mb-3 grid grid-cols-2 gap-2 *:first:col-span-full md:grid-cols-3 md:gap-2.5">
+    <div className="mb-3 grid grid-cols-2 gap-2 *:first:col-span-full md:grid-cols-3 md:gap-2.5 xl:grid-cols-[minmax(0,1fr)_11.5rem_11.5rem_14rem] xl:*:first:col-span-1">
       <SearchWords
         label="Rechercher un ticket ou un service"
         example="Ticket, nom, numéro, SMS"

@@ -3,25 +3,21 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { listProposals, type PaymentPair } from '#contract/payments.ts';
 import { type AdminTicket, type Decision, type DecisionResult, exportTickets, listTickets } from '#contract/tickets.ts';
 import { ticketQueueAddress } from '#web/admin-addresses.ts';
-import { hasCode } from '#web/api/client.ts';
-import { download, saveFile } from '#web/api/download.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
+import { ExportButton } from '#web/features/admin/shared/export-button.tsx';
 import { ResultsDialog } from '#web/features/admin/shared/results-dialog.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { browserTimeZone } from '#web/features/admin/shared/time-zone.ts';
-import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { Link } from '#web/router.tsx';
 import { formatAmount, formatCount, formatCounted } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TicketIcon } from '#web/ui/icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { RejectDialog, useRejectReasons } from './decision-dialogs.tsx';
 import { useSureLine } from './payment-seen.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
@@ -99,7 +95,12 @@ export function TicketList() {
             <Link href={ticketQueueAddress} className={buttonClass({ variant: 'plain' })}>
               File d'attente
             </Link>
-            <ExportButton query={query} />
+            <ExportButton
+              endpoint={exportTickets}
+              query={{ ...query, timeZone: browserTimeZone() }}
+              nameNow={() => `tickets_export_${dayOf(new Date())}.xlsx`}
+              counted="ticket exporté"
+            />
           </>
         }
       >
@@ -203,28 +204,6 @@ function paidTickets(proposals: ResponseOf<typeof listProposals> | undefined): R
 }
 
 const summaryOf = (ticket: AdminTicket) => `${serviceOf(ticket)} · ${totalOf(ticket)} · ${ownerOf(ticket)}`;
-
-function ExportButton({ query }: { query: Record<string, string> }) {
-  const toast = useToast();
-  const toastFailure = useFailureToast();
-  const save = useAction(async () => {
-    const name = `tickets_export_${dayOf(new Date())}.xlsx`;
-    try {
-      const { file, rows = 0 } = await download(exportTickets, { ...query, timeZone: browserTimeZone() });
-      saveFile(file, name);
-      toast({ title: 'Export réussi', description: `${formatCounted(rows, 'ticket exporté')} dans ${name}.` });
-    } catch (error) {
-      if (hasCode(error, 'NOTHING_TO_EXPORT'))
-        toast({ title: 'Aucune donnée', description: 'Aucun ticket à exporter.' });
-      else toastFailure(error, { fallback: "L'export a échoué. Réessayez." });
-    }
-  });
-  return (
-    <Button variant="plain" busy={save.busy} onClick={() => save.run()}>
-      {save.busy ? 'Export en cours...' : 'Exporter Excel'}
-    </Button>
-  );
-}
 
 /** What is chosen, and the decisions of all of it. */
 function ChoiceBar({

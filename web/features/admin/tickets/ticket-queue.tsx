@@ -3,6 +3,7 @@ import { type AdminTicket, type Decision, listTickets } from '#contract/tickets.
 import { adminTabAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
+import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Link } from '#web/router.tsx';
@@ -140,7 +141,10 @@ function Desk({
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card className="flex flex-col gap-4">
-        <p className="text-soft text-sm">{`${place + 1} sur ${total}`}</p>
+        <p className="text-soft text-sm">
+          <span>{`${place + 1} sur ${total}`}</span>
+          <span>{` · ticket n°\u00a0${formatCount(ticket.id)}`}</span>
+        </p>
         <QueuedTicket ticket={ticket} heading={heading} />
         <PaymentSeen ticketId={ticket.id} />
         {isRejecting ? (
@@ -202,39 +206,41 @@ function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefOb
   const above = pathAbove(ticket);
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 border-line border-b pb-4">
-        <div className="min-w-0 flex-1 basis-64">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 border-line border-b pb-4 sm:gap-x-6">
+        <div className="min-w-0 flex-1 basis-40">
           <h2
             ref={heading}
             tabIndex={-1}
             aria-label={`Ticket n°\u00a0${ticket.id}, ${serviceOf(ticket)}`}
-            className="wrap-anywhere rounded font-bold text-xl outline-offset-0"
+            className="wrap-anywhere font-bold text-xl outline-none"
           >
             {serviceOf(ticket)}
           </h2>
           {above && <p className="wrap-anywhere text-soft text-sm">{above}</p>}
         </div>
-        <p className="font-bold text-2xl tabular-nums">{totalOf(ticket)}</p>
+        <p className="font-bold text-xl tabular-nums sm:text-2xl">{totalOf(ticket)}</p>
       </div>
       <UsedReference ticket={ticket} />
-      <Facts>
-        <Fact name="Ticket">{`n°\u00a0${formatCount(ticket.id)}`}</Fact>
-        <OrderFacts ticket={ticket} />
-        {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
-        <Fact name="Demandé">
-          <span>{formatDate(ticket.createdAt)}</span>
-          <span className="block font-medium">
-            attend depuis <Wait since={ticket.createdAt} />
-          </span>
-        </Fact>
-      </Facts>
+      {/* The values stand in a column beside their names: nothing is read across the card. */}
+      <div className="[&_dd]:ml-0 [&_dd]:min-w-0 [&_dd]:text-left [&_dl>div]:flex-nowrap [&_dl>div]:justify-start [&_dl>div]:gap-x-3 [&_dt]:w-28 [&_dt]:shrink-0 sm:[&_dt]:w-36">
+        <Facts>
+          <OrderFacts ticket={ticket} />
+          {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
+          <Fact name="Demandé">
+            <Moment instant={ticket.createdAt} />
+            <span className="block font-medium">
+              attend depuis <Wait since={ticket.createdAt} />
+            </span>
+          </Fact>
+        </Facts>
+      </div>
     </>
   );
 }
 
-/** '41 min', '3 h' or '2 j'. */
+/** '41 min', '3 h' or '2 j'; the first minute is one. */
 function Wait({ since }: { since: string }) {
-  const minutes = Math.max(0, Math.floor((useNow() - Date.parse(since)) / 60_000));
+  const minutes = Math.max(1, Math.floor((useNow() - Date.parse(since)) / 60_000));
   const hours = minutes < 48 * 60 ? `${Math.floor(minutes / 60)}\u00a0h` : `${Math.floor(minutes / 1_440)}\u00a0j`;
   return <span>{minutes < 60 ? `${minutes}\u00a0min` : hours}</span>;
 }

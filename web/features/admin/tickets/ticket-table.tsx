@@ -48,7 +48,8 @@ export function TicketTable(props: Props) {
   const status: Column<AdminTicket> = {
     head: 'Statut',
     percent: 13.5,
-    className: 'pr-0',
+    // A badge with two lines of a reason is as tall as the other rows.
+    className: 'py-0.5! pr-0',
     cell: (ticket) => <Status ticket={ticket} seen={paid.get(ticket.id)} />,
   };
   const actions: Column<AdminTicket> = {
@@ -133,16 +134,7 @@ export function TicketTable(props: Props) {
         </>
       ),
     },
-    {
-      ...status,
-      percent: 14,
-      // A reason stands below its badge.
-      cell: (ticket) => (
-        <div className="[&>span]:flex-wrap">
-          <Status ticket={ticket} seen={paid.get(ticket.id)} />
-        </div>
-      ),
-    },
+    { ...status, percent: 14 },
     { ...actions, percent: 19 },
   ];
   return (
@@ -330,20 +322,15 @@ function Reference({ ticket }: { ticket: AdminTicket }) {
 
 function Status({ ticket, seen }: Paid) {
   const { rejectReason } = ticket;
-  if (!rejectReason)
-    return (
-      <span className="flex flex-col items-start gap-0.5">
-        <StatusBadge ticket={ticket} />
-        <PaymentNews ticket={ticket} seen={seen} />
-      </span>
-    );
-  // Beside the badge, so that a reason of a usual length is whole in a row as tall as the others.
   return (
-    <span className="flex items-center gap-1">
+    <span className="flex flex-col items-start gap-0.5">
       <StatusBadge ticket={ticket} />
-      <span title={rejectReason} className="line-clamp-3 text-soft text-xs leading-tight">
-        {rejectReason}
-      </span>
+      <PaymentNews ticket={ticket} seen={seen} />
+      {rejectReason && (
+        <span title={rejectReason} className="-mt-0.5 line-clamp-2 text-soft text-xs leading-tight">
+          {rejectReason}
+        </span>
+      )}
     </span>
   );
 }

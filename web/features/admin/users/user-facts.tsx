@@ -33,7 +33,7 @@ export function UserCountry({ user }: { user: User }) {
 export function None() {
   return (
     <>
-      <span aria-hidden="true" className="text-soft in-[li]:hidden">
+      <span data-none aria-hidden="true" className="text-soft in-[li]:hidden">
         —
       </span>
       <span className="sr-only in-[li]:hidden">aucun</span>

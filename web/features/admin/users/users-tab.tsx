@@ -96,14 +96,14 @@ function UserTable(props: TableProps) {
     },
     {
       head: 'Téléphone',
-      inCard: 'order-4 w-full empty:hidden',
+      inCard: 'order-4 w-full has-data-none:hidden',
       cell: ({ phone }) =>
         phone ? <span className="whitespace-nowrap tabular-nums">{formatPhone(phone)}</span> : <None />,
     },
     {
       head: 'E-mail',
       className: 'max-w-60',
-      inCard: 'order-5 w-full text-sm',
+      inCard: 'order-5 w-full text-sm has-data-none:hidden',
       cell: ({ email }) =>
         email ? (
           <span title={email} className="block truncate">
@@ -113,7 +113,11 @@ function UserTable(props: TableProps) {
           <None />
         ),
     },
-    { head: 'Pays', inCard: 'order-6 text-soft text-sm', cell: (user) => <UserCountry user={user} /> },
+    {
+      head: 'Pays',
+      inCard: 'order-6 text-soft text-sm has-data-none:hidden',
+      cell: (user) => <UserCountry user={user} />,
+    },
     { head: 'Créé le', inCard: 'order-7 text-soft text-sm', cell: (user) => <Moment instant={user.createdAt} /> },
     { head: 'Statut', className: 'whitespace-nowrap', cell: (user) => <StatusBadge user={user} /> },
     {

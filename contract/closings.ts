@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { component, count, documented, freeText, id, idInPath, instant, words } from './shapes.ts';
+
+const day = documented(z.iso.date('Jour attendu au format 2026-11-21.').check(z.startsWith('20', 'Jour invalide.')), {
+  description: "On the clock of the account's country.",
+});
+const balance = documented(z.int(), { description: 'As the wallet told it, in hundredths of a franc.' });
+const moved = documented(count, { description: 'Between the two balances, in hundredths of a franc.' });
+const tally = component('ClosingTally', z.object({ count, sum: documented(count, { description: 'CFA francs.' }) }));
+const gapSide = z.object({ id, paidAt: instant, reference: z.nullable(words()), balance });
+const gap = component(
+  'ClosingGap',
+  z.object({
+    before: gapSide,
+    after: gapSide,
+    missing: documented(z.int(), { description: 'Hundredths that no line explains; negative where they left.' }),
+  }),
+);
+const figures = component(
+  'ClosingFigures',
+  z.object({
+    first: z.nullable(balance),
+    last: z.nullable(balance),
+    in: moved,
+    out: moved,
+    outside: documented(tally, { description: 'Lines of the day before its first balance, or after its last.' }),
+    approved: tally,
+    undecided: documented(tally, { description: 'Lines with a ticket that is not approved.' }),
+    withoutTicket: tally,
+    ignored: tally,
+    withoutPayment: documented(z.extend(tally, { ticketIds: z.array(id) }), {
+      description: "Tickets of the account's payment type and country that were approved on the day without a line.",
+    }),
+    gaps: documented(z.array(gap), { description: 'Where a balance does not follow from the one before.' }),
+  }),
+);
+export type ClosingFigures = z.output<typeof figures>;
+const closing = component(
+  'Closing',
+  z.object({
+    figures,
+    isWhole: documented(z.boolean(), { description: 'Balances are told, and each follows from the one before.' }),
+    digest: documented(words(), { description: 'Of the figures: what is signed.' }),
+    signed: z.nullable(z.object({ by: z.nullable(words()), at: instant, changed: z.boolean(), figures })),
+  }),
+);
+export type Closing = z.output<typeof closing>;
+
+/** Whether anything moved, or was approved without having moved. */
+export const hasMovement = (of: ClosingFigures): boolean =>
+  of.in + of.out + of.outside.count + of.withoutPayment.count > 0;
+
+export const readClosing = endpoint('readClosing', 'GET', '/api/admin/payments/closings', {
+  access: 'admin',
+  summary: "An account's day: whether the balances that its wallet told follow one another, and what was approved.",
+  query: z.object({ accountId: idInPath, day }),
+  response: closing,
+  failures: ['PAYMENT_ACCOUNT_NOT_FOUND'],
+  topics: ['payments', 'tickets', 'users'],
+});
+
+const daysExported = 92;
+
+export const exportClosings = endpoint('exportClosings', 'GET', '/api/admin/payments/closings/export', {
+  access: 'admin',
+  summary: `An account's days as an Excel file, a row for each with a movement or a signature; ${daysExported} days at most.`,
+  // What is no day is refused by itself: its time compares with none.
+  query: z.object({ accountId: idInPath, from: day, to: day }).check(
+    z.refine(({ from, to }) => !(Date.parse(to) < Date.parse(from)), {
+      path: ['to'],
+      message: 'La fin doit suivre le début.',
+    }),
+    z.refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) >= daysExported * 86_400_000), {
+      path: ['to'],
+      message: `${daysExported} jours au plus.`,
+    }),
+  ),
+  download: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  response: z.any(),
+  counted: true,
+  failures: ['PAYMENT_ACCOUNT_NOT_FOUND', 'NOTHING_TO_EXPORT'],
+  topics: ['payments', 'tickets', 'users'],
+  audit: { title: 'Clôtures exportées', fields: [] },
+});
+
+export const signClosing = endpoint('signClosing', 'POST', '/api/admin/payments/closings', {
+  access: 'admin',
+  summary: 'Signs a day as it was seen, by the digest of that; another signature replaces it.',
+  body: z.object({ accountId: id, day, digest: freeText(100) }),
+  response: closing,
+  failures: ['PAYMENT_ACCOUNT_NOT_FOUND', 'CLOSING_CHANGED'],
+  audit: { title: 'Journée signée', fields: ['accountId', 'day'] },
+});

@@ -1,0 +1,85 @@
+import { desktopSize, phoneSize } from './browser.ts';
+import { expect, test } from './fixtures.ts';
+import {
+  anyPhone,
+  enter,
+  expectFocusKept,
+  expectLegible,
+  makeReference,
+  openAccount,
+  sms,
+  viewAddress,
+} from './incoming.ts';
+import { expectToast } from './messages.ts';
+import { enterAsAdministrator } from './steps.ts';
+
+for (const [where, size] of [
+  ['a phone', phoneSize],
+  ['a desktop', desktopSize],
+] as const)
+  test(`P18.15, on ${where} a day shows its gap between two messages, is signed by keyboard, says what changed since, and is printed alone`, async ({
+    page,
+    product,
+  }) => {
+    const { admin, accountId, forward } = await openAccount(product);
+    const tell = (gross: number, balance: number) =>
+      forward(sms({ gross: `${gross}.00`, payer: anyPhone(), balance: `${balance}.00`, reference: makeReference() }));
+    const expectLines = (count: number) =>
+      expect.poll(() => admin.send('GET', `/api/admin/payments?account=${accountId}`)).toHaveLength(count);
+    for (const [gross, balance] of [
+      [1_000, 10_000],
+      [2_000, 12_000],
+      [5_000, 19_500],
+    ] as const)
+      await tell(gross, balance);
+    await expectLines(3);
+    await page.addInitScript(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', '');
+    });
+    await page.setViewportSize(size);
+    const today = new Date().toISOString().slice(0, 10);
+    await enterAsAdministrator(page, product, `${viewAddress('cloture')}&compte=${accountId}&jour=${today}`);
+    const view = page.getByRole('region', { name: /^Clôture du / });
+    await expect(view).toContainText('La suite des soldes a 1 lacune.');
+    const gap = view.getByRole('heading', { name: /^Il manque 2\s500\sFCFA (?:à|entre) \d\d:\d\d/ });
+    await expect(gap).toBeVisible();
+    await expect(view).toContainText(/Avant · .*Solde\s:\s12\s000\sFCFA.*Après · .*Solde\s:\s19\s500\sFCFA/s);
+    await expectLegible(page);
+
+    await enter(view, 'Signer la journée');
+    await expectToast(page, 'Journée signée');
+    await expect(view).toContainText(/Signée par .+, le /);
+    await expect(view.getByRole('button', { name: /^Signer/ })).toHaveCount(0);
+    await expectFocusKept(page);
+    await tell(2_500, 14_500);
+    await expectLines(4);
+    await page.reload();
+    await expect(view).toContainText('La suite des soldes est entière.');
+    await expect(gap).toHaveCount(0);
+    await expect(view).toContainText('A changé depuis la signature');
+    await expect(view).toContainText(/Entrées\s: \+\s7\s000\sFCFA à la signature, \+\s9\s500\sFCFA maintenant/);
+    await expectLegible(page);
+
+    const saving = page.waitForEvent('download');
+    await enter(view, 'Exporter Excel');
+    expect((await saving).suggestedFilename()).toMatch(/^cloture_.+_\d{4}-\d\d-01_\d{4}-\d\d-(?:28|29|30|31)\.xlsx$/);
+    await expectToast(page, 'Export réussi');
+
+    await enter(view, 'Imprimer');
+    await expect(page.locator('html[data-printed]')).toHaveCount(1);
+    await page.emulateMedia({ media: 'print' });
+    await expect(view).toBeVisible();
+    for (const hidden of [
+      page.getByRole('button', { name: 'Imprimer' }),
+      page.getByRole('combobox', { name: 'Compte' }),
+      page.getByRole('navigation'),
+    ])
+      await expect(hidden.locator('visible=true')).toHaveCount(0);
+    await page.emulateMedia({ media: 'screen' });
+
+    await enter(view, 'Signer à nouveau');
+    await expect(view).not.toContainText('A changé depuis la signature');
+    await enter(page, 'Jour précédent');
+    await expect(view).toContainText('Aucun mouvement ce jour-là.');
+    await expect(page).toHaveURL(/jour=/);
+  });

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { Closing, ClosingFigures } from '#contract/closings.ts';
+import { hoursAhead } from '#contract/country-clock.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Db } from '#server/database/connect.ts';
+import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
+import { type AccountRow, lockAccount, requireAccount } from '#server/features/payment-feed/store.ts';
+import type { AuditedWrite } from '#server/http/audited-write.ts';
+import { closeDay, type DayLine } from './close-day.ts';
+import { saveClosing } from './store.ts';
+
+export interface AccountDay {
+  accountId: number;
+  /** YYYY-MM-DD, on the clock of the account's country. */
+  day: string;
+}
+
+/** Tickets that are named; there may be more. */
+const ticketsNamed = 50;
+/** Further back no balance is looked for. */
+const week = sql`interval '7 days'`;
+const near = sql`interval '10 minutes'`;
+
+/** When a day of a country begins and ends. */
+function boundsOf(day: string, country: string): { from: Date; to: Date } {
+  const from = Date.parse(`${day}T00:00Z`) - hoursAhead(country) * 3_600_000;
+  return { from: new Date(from), to: new Date(from + 86_400_000) };
+}
+
+/** What a day of an account comes to. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
+export async function readClosing(db: Db, { accountId, day }: AccountDay): Promise<Closing> {
+  const account = await requireAccount(db, accountId);
+  const figures = await readFigures(db, account, boundsOf(day, account.country));
+  const digest = createHash('sha256').update(JSON.stringify(figures)).digest('base64url');
+  const [signed] = await rows<{ by: string | null; at: Date; digest: string; figures: ClosingFigures }>(
+    db,
+    sql`select nullif(btrim(u.first_name || ' ' || u.last_name), '') as by, c.signed_at as at, c.digest, c.figures
+        from payment_closings c left join users u on u.id = c.signed_by
+        where c.account_id = ${accountId} and c.day = ${day}`,
+  );
+  return {
+    figures,
+    isWhole: figures.last !== null && figures.gaps.length === 0,
+    digest,
+    signed: signed
+      ? { by: signed.by, at: signed.at.toISOString(), changed: signed.digest !== digest, figures: signed.figures }
+      : null,
+  };
+}
+
+/**
+ * Signs a day as it was seen. No line of the account is written meanwhile. Throws PAYMENT_ACCOUNT_NOT_FOUND, INVALID for a day
+ * that has not begun, CLOSING_CHANGED.
+ */
+export async function signClosing(
+  write: AuditedWrite,
+  { accountId, day, digest, actorId }: AccountDay & { digest: string; actorId: number },
+): Promise<Closing> {
+  return write(async (tx, note) => {
+    const account = await lockAccount(tx, accountId);
+    const { hasBegun } = await requireRow<{ hasBegun: boolean }>(
+      tx,
+      sql`select ${boundsOf(day, account.country).from}::timestamptz <= now() as "hasBegun"`,
+    );
+    if (!hasBegun) throw new Failure('INVALID', { issues: [{ path: 'day', message: "Ce jour n'a pas commencé." }] });
+    const seen = await readClosing(tx, { accountId, day });
+    if (seen.digest !== digest) throw new Failure('CLOSING_CHANGED');
+    await saveClosing(tx, { accountId, day, digest, figures: seen.figures, signedBy: actorId });
+    note({ target: accountId });
+    return readClosing(tx, { accountId, day });
+  });
+}
+
+type Tallies = Omit<ClosingFigures, keyof ReturnType<typeof closeDay>>;
+
+async function readFigures(db: Db, account: AccountRow, bounds: { from: Date; to: Date }): Promise<ClosingFigures> {
+  const { from, to } = bounds;
+  const ofAccount = sql`l.account_id = ${account.id} and l.state <> 'failed'`;
+  const lines = await rows<DayLine>(
+    db,
+    sql`select l.id, l.paid_at as "paidAt", l.reference, l.direction, l.gross, l.fee::float8 as fee,
+          l.balance_after::float8 as "balanceAfter"
+        from payment_lines l where ${ofAccount} and l.paid_at < ${to}::timestamptz + ${near}
+          and l.paid_at >= coalesce((select max(l.paid_at) from payment_lines l where ${ofAccount}
+            and l.balance_after is not null and l.paid_at < ${from} and l.paid_at >= ${from}::timestamptz - ${week}), ${from}) - ${near}`,
+  );
+  const tally = (which: Sql) =>
+    sql`json_build_object('count', count(*) filter (where ${which}), 'sum', coalesce(sum(l.gross) filter (where ${which}), 0))`;
+  const { tallies } = await requireRow<{ tallies: Tallies }>(
+    db,
+    sql`select json_build_object(
+          'approved', ${tally(sql`t.status = 'approved'`)}, 'undecided', ${tally(sql`t.status <> 'approved'`)},
+          'withoutTicket', ${tally(sql`t.id is null and not l.is_ignored and l.state <> 'reversed'`)},
+          'ignored', ${tally(sql`t.id is null and l.is_ignored`)},
+          'withoutPayment', (
+            select json_build_object('count', count(*), 'sum', coalesce(sum(amount + commission), 0),
+              'ticketIds', coalesce(to_json((array_agg(id order by id))[1:${ticketsNamed}::int]), '[]'))
+            from (
+              select distinct t.id, t.amount, t.commission from ticket_events e join tickets t on t.id = e.ticket_id
+                join users u on u.id = t.user_id
+              where e.status = 'approved' and e.created_at >= ${from} and e.created_at < ${to} and t.status = 'approved'
+                and t.payment_type_id = ${account.paymentTypeId}::int and u.country_code = ${account.country}
+                and t.amount + t.commission > 0
+                and not exists (select from payment_matches m where m.ticket_id = t.id and m.undone_at is null)
+                and not exists (select from ticket_events later where later.ticket_id = t.id and later.id > e.id and later.status = 'approved')
+            ) unpaid)
+        ) as tallies
+        from payment_lines l left join payment_matches m on m.line_id = l.id and m.undone_at is null
+          left join tickets t on t.id = m.ticket_id
+        where ${ofAccount} and l.direction = 'in' and l.paid_at >= ${from} and l.paid_at < ${to}`,
+  );
+  return { ...closeDay(lines, bounds), ...tallies };
+}

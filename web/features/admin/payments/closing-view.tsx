@@ -1,0 +1,296 @@
+import {
+  type Closing,
+  type ClosingFigures,
+  exportClosings,
+  hasMovement,
+  readClosing,
+  signClosing,
+} from '#contract/closings.ts';
+import { hoursAhead } from '#contract/country-clock.ts';
+import type { PaymentAccount } from '#contract/payment-feed.ts';
+import { adminTicketAddress } from '#web/admin-addresses.ts';
+import { pollEveryMs } from '#web/api/polling.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { ExportButton } from '#web/features/admin/shared/export-button.tsx';
+import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { Link } from '#web/router.tsx';
+import { formatAmount, formatCalendarDay, formatCount, formatDate } from '#web/text/formats.ts';
+import { PrinterIcon } from '#web/ui/action-icons.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Fact, Facts } from '#web/ui/facts.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
+import { QueryState } from '#web/ui/query-state.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
+
+const dayMs = 86_400_000;
+const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+/** A clock of a country, which need not be this browser's. */
+const clockOf = (instant: string | number, country: string) =>
+  new Date(new Date(instant).getTime() + hoursAhead(country) * 3_600_000).toISOString();
+const amberLook = 'border-amber bg-amber-pale text-amber';
+const francs = (hundredths: number | null) => (hundredths === null ? 'Non dit' : formatAmount(hundredths / 100));
+
+/** The first and last day of a day's month. */
+function monthOf(day: string) {
+  const [year, month] = day.split('-').map(Number) as [number, number];
+  return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
+}
+
+/** A day of an account: whether the wallet's balances follow one another, and what was approved beside them. */
+export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] }) {
+  const { values, set } = useTabSearch();
+  const account = (accounts.find(({ id }) => String(id) === values.get('compte')) ?? accounts[0]) as PaymentAccount;
+  const today = clockOf(Date.now(), account.country).slice(0, 10);
+  const asked = values.get('jour') ?? '';
+  const day = isDay(asked) && asked <= today ? asked : addDays(today, -1);
+  const query = useEndpoint(
+    readClosing,
+    { query: { accountId: String(account.id), day } },
+    { pollEveryMs: pollEveryMs.adminPaymentAccounts },
+  );
+  const step = (days: number) => () => set({ jour: addDays(day, days) });
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end gap-2">
+        <div className="min-w-0 max-sm:w-full sm:w-72">
+          <SelectField label="Compte" value={account.id} onChange={({ target }) => set({ compte: target.value })}>
+            {accounts.map(({ id, label, number }) => (
+              <option key={id} value={id}>
+                {label} · {number}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <Button variant="plain" tight aria-label="Jour précédent" onClick={step(-1)}>
+          <span aria-hidden="true">←</span>
+        </Button>
+        <div className="min-w-0 flex-1 sm:max-w-48">
+          <Field
+            label="Jour"
+            type="date"
+            value={day}
+            max={today}
+            onChange={({ target }) => target.value && set({ jour: target.value })}
+          />
+        </div>
+        <Button variant="plain" tight aria-label="Jour suivant" disabled={day >= today} onClick={step(1)}>
+          <span aria-hidden="true">→</span>
+        </Button>
+      </div>
+      <QueryState query={query} loading="Chargement de la journée..." failure="Impossible de charger la journée.">
+        {(closing) => (
+          <Day key={`${account.id} ${day}`} account={account} day={day} closing={closing} isOver={day < today} />
+        )}
+      </QueryState>
+    </>
+  );
+}
+
+function Day({
+  account,
+  day,
+  closing,
+  isOver,
+}: {
+  account: PaymentAccount;
+  day: string;
+  closing: Closing;
+  isOver: boolean;
+}) {
+  const { figures, isWhole, digest, signed } = closing;
+  const { gaps, withoutPayment, last } = figures;
+  const month = monthOf(day);
+  const call = useCall();
+  const attempt = useAttempt();
+  const sign = useAction(async () => {
+    const write = async () => {
+      await call(signClosing, { body: { accountId: account.id, day, digest } });
+      return { title: 'Journée signée', description: `${account.label}, ${formatCalendarDay(day).long}.` };
+    };
+    await attempt(write, { fallback: "La journée n'a pas pu être signée." }, readClosing);
+  });
+  const { heading, around } = useFocusFallback();
+  const isEmpty = !hasMovement(figures);
+  const [verdict, look] = isEmpty
+    ? ['Aucun mouvement ce jour-là.', 'border-line bg-card']
+    : last === null
+      ? ['Ce compte ne dit pas de solde\u00a0: rien ne prouve que la journée est entière.', 'border-line bg-card']
+      : isWhole
+        ? ['La suite des soldes est entière.', 'border-leaf/40 bg-leaf-pale text-leaf-dark']
+        : [`La suite des soldes a ${formatCount(gaps.length)} lacune${gaps.length < 2 ? '' : 's'}.`, amberLook];
+  return (
+    <section aria-labelledby="closing-title" className="closing flex flex-col gap-3" {...around}>
+      <div>
+        <h2 {...heading} id="closing-title" className="font-bold text-lg leading-tight outline-none">
+          {`Clôture du ${formatCalendarDay(day).longWithWeekday} ${day.slice(0, 4)}`}
+        </h2>
+        <p className="text-soft">{`${account.label} · ${account.number}`}</p>
+      </div>
+      <p role="status" className={join('rounded-card border px-4 py-2.5 font-semibold', look)}>
+        {verdict}
+        {!isOver && <span className="block font-normal text-sm">La journée n'est pas finie.</span>}
+      </p>
+      <div className="grid gap-3 empty:hidden md:grid-cols-2 print:grid-cols-2">
+        {(isEmpty && last === null ? [] : ledgersOf(figures)).map(({ title, rows }) => (
+          <Card key={title}>
+            <h3 className="mb-2 font-semibold">{title}</h3>
+            <Facts>
+              {rows.map(([name, words]) => (
+                <Fact key={name} name={name} main={name === 'Solde de fin'}>
+                  <span className="tabular-nums">{words}</span>
+                </Fact>
+              ))}
+            </Facts>
+            {title === 'Demandes' && <Unpaid {...withoutPayment} />}
+          </Card>
+        ))}
+      </div>
+      {gaps.map((gap) => (
+        <Gap key={gap.after.id} gap={gap} clock={(instant) => clockOf(instant, account.country)} day={day} />
+      ))}
+      <Signature signed={signed} figures={figures} />
+      <div className="flex flex-wrap gap-2 print:hidden">
+        {(!signed || signed.changed) && (
+          <Button className="max-sm:flex-1" busy={sign.busy} onClick={() => sign.run()}>
+            {signed ? 'Signer à nouveau' : 'Signer la journée'}
+          </Button>
+        )}
+        <Button variant="plain" className="max-sm:flex-1" onClick={() => print()}>
+          <PrinterIcon className="size-5" /> Imprimer
+        </Button>
+        <ExportButton
+          className="max-sm:flex-1"
+          endpoint={exportClosings}
+          query={{ accountId: String(account.id), ...month }}
+          nameNow={() =>
+            `cloture_${account.label.match(/[\p{L}\p{N}]+/gu)?.join('-') ?? account.id}_${month.from}_${month.to}.xlsx`
+          }
+          counted="journée exportée"
+        />
+      </div>
+    </section>
+  );
+}
+
+type Row = [name: string, words: string];
+
+const tallyOf = ({ count, sum }: ClosingFigures['approved'], what = 'paiement') =>
+  count === 0 ? '0' : `${formatCount(count)} ${what}${count < 2 ? '' : 's'} · ${formatAmount(sum)}`;
+const withSign = (hundredths: number) =>
+  `${hundredths < 0 ? '− ' : hundredths > 0 ? '+ ' : ''}${francs(Math.abs(hundredths))}`;
+const missingOf = ({ gaps }: ClosingFigures) => gaps.reduce((sum, { missing }) => sum + missing, 0);
+
+/** The figures in words; what there seldom is only where there is some. */
+function ledgersOf(figures: ClosingFigures): { title: string; rows: Row[] }[] {
+  const { outside, undecided } = figures;
+  const unexplained: Row = ['Sans message', withSign(missingOf(figures))];
+  return [
+    {
+      title: 'Soldes du portefeuille',
+      rows: [
+        ['Solde de départ', francs(figures.first)],
+        ['Entrées', withSign(figures.in)],
+        ['Sorties', withSign(-figures.out)],
+        ...(figures.gaps.length > 0 ? [unexplained] : []),
+        ['Solde de fin', francs(figures.last)],
+        ...(outside.count > 0 ? [['Avant ou après ces soldes', tallyOf(outside)] as Row] : []),
+      ],
+    },
+    {
+      title: 'Demandes',
+      rows: [
+        ['Approuvé', tallyOf(figures.approved)],
+        ...(undecided.count > 0 ? [['Relié, pas approuvé', tallyOf(undecided)] as Row] : []),
+        ['Sans demande', tallyOf(figures.withoutTicket)],
+        ['Ignoré', tallyOf(figures.ignored)],
+        ['Approuvé sans paiement', tallyOf(figures.withoutPayment, 'demande')],
+      ],
+    },
+  ];
+}
+
+/** The tickets that were approved without a payment. */
+function Unpaid({ count, ticketIds }: ClosingFigures['withoutPayment']) {
+  return (
+    <p className="mt-1 flex flex-wrap justify-end gap-x-3 text-sm empty:hidden">
+      {ticketIds.map((id) => (
+        <Link
+          key={id}
+          href={adminTicketAddress(id)}
+          className="inline-flex min-h-6 items-center text-leaf tabular-nums underline underline-offset-4 max-lg:min-h-11"
+        >
+          {`n°\u00a0${formatCount(id)}`}
+        </Link>
+      ))}
+      {count > ticketIds.length && <span>{`et ${formatCount(count - ticketIds.length)} autres`}</span>}
+    </p>
+  );
+}
+
+/** Where a message is missing: the two around it, and how much. */
+function Gap({
+  gap: { before, after, missing },
+  clock,
+  day,
+}: {
+  gap: ClosingFigures['gaps'][number];
+  clock: (instant: string) => string;
+  day: string;
+}) {
+  const hourOf = (instant: string) => {
+    const [date = '', hour = ''] = clock(instant).split('T');
+    return `${date === day ? '' : `le ${date.slice(8)}/${date.slice(5, 7)} à `}${hour.slice(0, 5)}`;
+  };
+  const [from, to] = [hourOf(before.paidAt), hourOf(after.paidAt)];
+  const between = from === to ? `à ${to}` : `entre ${from} et ${to}`;
+  const amount = francs(Math.abs(missing));
+  return (
+    <Card className="break-inside-avoid border-amber!">
+      <h3 className="font-semibold text-amber">
+        {missing > 0 ? `Il manque ${amount} ${between}` : `${amount} sont sortis sans message ${between}`}
+      </h3>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2 print:grid-cols-2">
+        {[before, after].map(({ id, paidAt, reference, balance }, place) => (
+          <div key={id} className="min-w-0 border-line max-sm:[&+div]:border-t max-sm:[&+div]:pt-3">
+            <p className="text-soft text-sm">{`${place === 0 ? 'Avant' : 'Après'} · ${hourOf(paidAt)}`}</p>
+            <p className="wrap-anywhere select-all">{reference ?? 'Sans référence'}</p>
+            <p className="tabular-nums">{`Solde\u00a0: ${francs(balance)}`}</p>
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** Who signed the day, and what is otherwise now than it was then. */
+function Signature({ signed, figures }: { signed: Closing['signed']; figures: ClosingFigures }) {
+  if (!signed) return <p className="hidden print:block">Journée non signée.</p>;
+  const [then, now] = [signed.figures, figures].map((each) => new Map(ledgersOf(each).flatMap(({ rows }) => rows))) as [
+    Map<string, string>,
+    Map<string, string>,
+  ];
+  const differing = [...new Set([...then.keys(), ...now.keys()])].filter((name) => then.get(name) !== now.get(name));
+  const words = `Signée par ${signed.by ?? 'un compte supprimé'}, le ${formatDate(signed.at)}.`;
+  if (!signed.changed) return <p className="font-semibold text-leaf-dark">{words}</p>;
+  return (
+    <div className={join('rounded-card border px-4 py-2.5', amberLook)}>
+      <h3 className="font-semibold">A changé depuis la signature</h3>
+      <p className="text-ink text-sm">{words}</p>
+      <ul className="mt-1 text-ink text-sm">
+        {differing.map((name) => (
+          <li key={name} className="tabular-nums">
+            {`${name}\u00a0: ${then.get(name) ?? 'rien'} à la signature, ${now.get(name) ?? 'rien'} maintenant`}
+          </li>
+        ))}
+        {differing.length === 0 && <li>Le détail des lignes a changé, les totaux sont les mêmes.</li>}
+      </ul>
+    </div>
+  );
+}
