@@ -51,7 +51,7 @@ function AlarmBox({ level, alarms }: { level: Alarm['level']; alarms: readonly A
 }
 
 /** French quotes and signs stay on the line of their word. */
-const unbroken = (words: string) => words.replace(/« | (?=[»:;?!])/g, (each) => each.replace(' ', '\u00a0'));
+const unbroken = (words: string) => words.replace(/\u00ab | (?=[\u00bb:;?!])/g, (each) => each.replace(' ', '\u00a0'));
 
 const sms = { href: adminTabAddress('settings', 'section=sms'), name: 'Voir les SMS' };
 const payments = { href: adminTabAddress('payments'), name: 'Voir Paiements' };
