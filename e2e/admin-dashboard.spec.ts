@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { untilAnswered } from './answers.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
-import { installClock } from './clock.ts';
+import { seeAgain } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { enterAs, enterAsAdministrator, openTab, stored, type Tab, withMenu } from './steps.ts';
@@ -65,7 +65,6 @@ test('cards, recent activity, the chart by day and the breakdown show what the l
   await admin.send('PATCH', `/api/tickets/${ids[0]}/status`, { status: 'approved' });
   await admin.send('PATCH', `/api/tickets/${ids[1]}/status`, { status: 'rejected' });
   const now = await countAll(admin);
-  await installClock(page);
   await enterAsAdministrator(page, product);
   const cards = {
     Utilisateurs: [grouped(now.users), `+${grouped(now.usersToday)} aujourd'hui`],
@@ -109,14 +108,13 @@ test('cards, recent activity, the chart by day and the breakdown show what the l
   expect(await nameOf()).toMatch(new RegExp(`au plus ${plain(grouped(now.ticketsToday))} le ${day}$`));
   await expect(summary.locator('[title]')).toHaveCount(30);
   await fileTickets(user, 1);
-  await page.clock.runFor(30_000);
+  await seeAgain(page);
   await expect.poll(nameOf).toMatch(new RegExp(`^${plain(grouped(now.ticketsToday + 1))} tickets`));
   await recent.nth(1).getByRole('link').click();
   await expect(page.getByRole('dialog', { name: `Ticket n° ${ids[0]}` })).toBeVisible();
 });
 
 test('what is to be looked after stands on top in words, and goes when it is over', async ({ page, product }) => {
-  await installClock(page);
   const message = "Aucune sauvegarde n'a réussi depuis plus de 36 heures\u00a0: vérifiez BACKUP_DIR et le journal.";
   const since = '2026-03-02T14:05:00.000Z';
   let alarms = [
@@ -143,7 +141,7 @@ test('what is to be looked after stands on top in words, and goes when it is ove
   await page.setViewportSize(phoneSize);
   await expectNoSidewaysScroll(page);
   alarms = [];
-  await page.clock.runFor(30_000);
+  await seeAgain(page);
   for (const box of [urgent, others]) await expect(box).toBeHidden();
 });
 

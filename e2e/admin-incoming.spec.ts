@@ -65,7 +65,7 @@ for (const [where, size] of [
     await expect(view).toContainText('Référence et montant égaux');
     await expectLegible(page);
     await tick(left.id).press(' ');
-    await enter(page, /^Approuver 1 paiement · 5.100.FCFA$/);
+    await enter(page, /^Approuver 1\spaiement · 5.100.FCFA$/);
     await expectToast(page, '1 paiement approuvé sur 1');
     await expect(tick(kept.id)).toHaveCount(0);
     await expectFocusKept(page);

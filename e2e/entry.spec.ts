@@ -1,7 +1,6 @@
 import { type Page, request } from '@playwright/test';
 import { failureCatalogue } from '#contract/failure.ts';
 import { untilAnswered } from './answers.ts';
-import { installClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { makeAccount, password } from './people.ts';
 import { confirmOrder, drillDown, enterAs, enterAsGuest, enterCode, fillSignUp, stored, toBundle } from './steps.ts';
@@ -137,7 +136,7 @@ test('the order of whose session ended is seen by nobody else', async ({ page, p
 test('without a line a sign-out ends all that is here, and the session later', async ({ page, product, provoke }) => {
   provoke('401 /api/');
   const isSignedIn = async () => (await page.request.get(`${product.url}/api/auth/me`)).ok();
-  await installClock(page);
+  await page.clock.install();
   await enterAs(page, product, { firstName: 'Kadidia', lastName: 'Partage', phone: '79100003' });
   await page.goto(`${product.url}/settings`);
   const button = page.getByRole('button', { name: 'Se déconnecter' });

@@ -184,7 +184,7 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await page.keyboard.press('Escape');
   await openTab(page, 'Paiements');
   await show('admin-paiements', 'Orange Money');
-  await reach('admin-encaissements', /^Approuver \d+ paiement/, 'Encaissements', 'link');
+  await reach('admin-encaissements', /^Approuver \d+\spaiement/, 'Encaissements', 'link');
   await reach('admin-cloture', 'Imprimer', /^Clôture$/, 'link');
   await reach('admin-comptes', label, /^Comptes$/, 'link');
   await press('Types de paiement', 'link');

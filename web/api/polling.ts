@@ -3,10 +3,8 @@
 /** Maximum jitter of a page's periods, either way: phones started together fall out of step within minutes. */
 export const pollSpread = 0.04;
 
-/** Draws a page's jitter factor; its mean is one. */
-export const drawJitter = () => 1 + pollSpread * (2 * Math.random() - 1);
-
-const jitter = drawJitter();
+/** Of this page; its mean is one. */
+const jitter = 1 + pollSpread * (2 * Math.random() - 1);
 
 /** A period with the jitter of this page, in milliseconds. */
 export const periodOf = (everyMs: number) => Math.round(everyMs * jitter);

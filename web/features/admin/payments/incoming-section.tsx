@@ -6,25 +6,16 @@ import {
   listProposals,
   listUnreadMessages,
   type Payment,
-  type PaymentPair,
   paymentsOnPage,
   proposalsAtOnce,
 } from '#contract/payments.ts';
-import type { AdminTicket } from '#contract/tickets.ts';
 import { adminTicketAddress, incomingPaymentsAddress, paymentAccountsAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
-import {
-  Evidence,
-  PaymentFacts,
-  paymentTrouble,
-  RequestFacts,
-  StateBadge,
-} from '#web/features/admin/shared/payment-facts.tsx';
+import { PaymentFacts, paymentTrouble, StateBadge } from '#web/features/admin/shared/payment-facts.tsx';
 import { PillLinks } from '#web/features/admin/shared/pill-links.tsx';
-import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
@@ -39,6 +30,7 @@ import { ClosingView } from './closing-view.tsx';
 import { IntakeDialog, RecordDialog } from './intake-dialogs.tsx';
 import { Listing } from './listing.tsx';
 import { usePaymentActions } from './payment-actions.tsx';
+import { ApproveView, DoubtfulView, type Ticks, UnpaidView } from './request-views.tsx';
 
 /** The views, by their names in the address, and what each says when it is empty. */
 const views = {
@@ -139,169 +131,17 @@ function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
         >
           {({ sure, doubtful, withoutTicket, withoutPayment }) => (
             <>
-              {view === 'approuver' && <ApproveView pairs={sure} ticks={ticks} onTicks={setTicks} />}
-              {view === 'regarder' && <DoubtfulView pairs={doubtful} />}
+              {view === 'approuver' && (
+                <ApproveView view={views.approuver} pairs={sure} ticks={ticks} onTicks={setTicks} />
+              )}
+              {view === 'regarder' && <DoubtfulView view={views.regarder} pairs={doubtful} />}
               {view === 'sans-demande' && <PaymentListing {...views['sans-demande']} rows={withoutTicket} />}
-              {view === 'sans-paiement' && <UnpaidView tickets={withoutPayment} />}
+              {view === 'sans-paiement' && <UnpaidView view={views['sans-paiement']} tickets={withoutPayment} />}
             </>
           )}
         </QueryState>
       )}
     </>
-  );
-}
-
-/** Ticks by hand, by `keyOf` a pair; the others are as they are proposed. */
-type Ticks = ReadonlyMap<string, boolean>;
-
-/** A payment beside another ticket is another pair, which nobody has seen. */
-const keyOf = ({ line, ticket }: PaymentPair) => `${line.id} ${ticket.id}`;
-
-/** The sure pairs side by side; those that are ticked are approved together, on request. */
-function ApproveView({
-  pairs,
-  ticks,
-  onTicks,
-}: {
-  pairs: readonly PaymentPair[];
-  ticks: Ticks;
-  onTicks: (ticks: Ticks) => void;
-}) {
-  const { approve, dialog } = usePaymentActions();
-  const isTicked = (pair: PaymentPair) => ticks.get(keyOf(pair)) ?? pair.preTicked;
-  // The newest last: what a poll brings moves nothing that is about to be ticked.
-  const rows = pairs.map((pair) => ({ id: pair.line.id, pair })).sort((a, b) => a.id - b.id);
-  const chosen = rows.flatMap(({ pair }) => (isTicked(pair) ? pair : []));
-  const sum = chosen.reduce((francs, { line }) => francs + line.gross, 0);
-  return (
-    <Listing
-      {...views.approuver}
-      rows={rows}
-      mark={({ pair }) => (
-        <label className="-m-2 flex size-11 shrink-0 items-center justify-center">
-          <span className="sr-only">
-            {`Approuver ${formatAmount(pair.line.gross)} pour le ticket n°\u00a0${formatCount(pair.ticket.id)}`}
-          </span>
-          <input
-            type="checkbox"
-            className="size-5 shrink-0 accent-leaf"
-            checked={isTicked(pair)}
-            onChange={({ target }) => onTicks(new Map(ticks).set(keyOf(pair), target.checked))}
-          />
-        </label>
-      )}
-      parts={[
-        { head: 'Paiement reçu', percent: 35, draw: ({ pair }) => <PaymentFacts payment={pair.line} /> },
-        { head: 'Demande', percent: 32, draw: ({ pair }) => <RequestFacts ticket={pair.ticket} /> },
-        { head: 'Pourquoi', percent: 28, draw: ({ pair }) => <Evidence isSure evidence={pair.evidence} /> },
-      ]}
-      lookOf={({ pair }) => (isTicked(pair) ? 'chosen' : undefined)}
-      dialog={dialog}
-    >
-      <div className="sticky bottom-0 z-10 -mx-3 mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t bg-ground px-3 py-3 short:py-1.5 sm:-mx-4 sm:px-4 md:mx-0 md:px-0">
-        {/* Taken away, it leaves the focus to the heading; disabled, to nothing. */}
-        {chosen.length > 0 ? (
-          <Button
-            className="tabular-nums max-sm:w-full short:min-h-11"
-            busy={approve.busy}
-            onClick={() => approve.run(chosen)}
-          >
-            {`Approuver ${formatCount(chosen.length)} ${chosen.length < 2 ? 'paiement' : 'paiements'} · ${formatAmount(sum)}`}
-          </Button>
-        ) : (
-          <p className="text-soft text-sm">Cochez les paiements à approuver.</p>
-        )}
-      </div>
-    </Listing>
-  );
-}
-
-/** Payments that several tickets may be for, or that differ from theirs: each pair is approved by itself. */
-function DoubtfulView({ pairs }: { pairs: readonly PaymentPair[] }) {
-  const { approve, actionsOf, dialog } = usePaymentActions();
-  const rows = [...new Map(pairs.map(({ line }) => [line.id, line])).values()];
-  return (
-    <Listing
-      {...views.regarder}
-      rows={rows}
-      parts={[
-        { head: 'Paiement reçu', percent: 28, draw: (line) => <PaymentFacts payment={line} /> },
-        {
-          head: 'Demandes possibles',
-          percent: 48,
-          draw: ({ id, gross }, inTable) => (
-            <ul
-              aria-label={`Demandes possibles pour ${formatAmount(gross)}`}
-              className="flex flex-col divide-y divide-line max-xl:border-line max-xl:border-y"
-            >
-              {pairs
-                .filter(({ line }) => line.id === id)
-                .map((pair) => (
-                  <li key={pair.ticket.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
-                    <div className="min-w-0 flex-1 basis-56">
-                      <RequestFacts ticket={pair.ticket} />
-                      <Evidence isSure={false} evidence={pair.evidence} />
-                    </div>
-                    {/* A payment pays a ticket by its exact total alone. */}
-                    {gross === Number(pair.ticket.totalPrice) && (
-                      <div className="flex max-sm:w-full">
-                        <RowButton
-                          name="Approuver"
-                          of={`le ticket n°\u00a0${pair.ticket.id} par ce paiement`}
-                          small={inTable}
-                          variant="outline"
-                          busy={approve.busy}
-                          onClick={() => approve.run([pair])}
-                        />
-                      </div>
-                    )}
-                  </li>
-                ))}
-            </ul>
-          ),
-        },
-      ]}
-      actions={actionsOf}
-      dialog={dialog}
-    />
-  );
-}
-
-/** Tickets that were declared paid, and for which nothing came. */
-function UnpaidView({ tickets }: { tickets: readonly AdminTicket[] }) {
-  const { remind, isBusy, dialog } = usePaymentActions();
-  return (
-    <Listing
-      {...views['sans-paiement']}
-      rows={tickets}
-      parts={[
-        { head: 'Demande', percent: 36, draw: (ticket) => <RequestFacts ticket={ticket} /> },
-        {
-          head: 'Déclaré',
-          percent: 46,
-          draw: ({ totalPrice, paymentTypeName, paymentReference, paymentDeclaredAt }) => (
-            <div className="wrap-anywhere leading-snug">
-              <strong className="tabular-nums">{formatAmount(Number(totalPrice))}</strong>
-              <p className="text-[0.8125rem] text-soft">
-                {paymentDeclaredAt && <Moment instant={paymentDeclaredAt} />}
-                <span>{` · ${paymentTypeName} · `}</span>
-                <span className="select-all">{paymentReference ?? 'sans référence'}</span>
-              </p>
-            </div>
-          ),
-        },
-      ]}
-      actions={(ticket) => [
-        {
-          name: 'Relancer',
-          of: `la personne du ticket n°\u00a0${ticket.id}`,
-          variant: 'outline',
-          busy: isBusy(ticket),
-          onClick: () => remind(ticket),
-        },
-      ]}
-      dialog={dialog}
-    />
   );
 }
 
