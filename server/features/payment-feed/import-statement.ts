@@ -2,12 +2,16 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
 import { type importStatement as endpoint, rowsPreviewed } from '#contract/payment-feed.ts';
 import type { Db } from '#server/database/connect.ts';
+import { sql } from '#server/database/rows.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { recordLines } from './lines.ts';
 import type { StatementReader } from './statements/open-statement-reader.ts';
 import { StatementRefusal } from './statements/statement-limits.ts';
 import type { StatementModel } from './statements/statement-model.ts';
 import { requireAccount } from './store.ts';
+
+/** New rows from which on the planner learns of them at once. */
+const analyzedRows = 1_000;
 
 export interface ImportTools {
   db: Db;
@@ -34,6 +38,8 @@ export async function importStatement(
     ? await rolledBack(db, record)
     : await write(async (tx, note) => {
         const recorded = await record(tx);
+        // Else PostgreSQL plans for the table of before until it looks again, and proposals take seconds.
+        if (recorded.created >= analyzedRows) await tx.execute(sql`analyze payment_lines`);
         const unchanged = recorded.created + recorded.completed === 0;
         note({ target: accountId, details: { rows: rows.length, created: recorded.created }, unchanged });
         return recorded;

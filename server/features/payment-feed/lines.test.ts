@@ -208,6 +208,15 @@ describe('a statement', () => {
     expect(logged.at(-1).details).toMatchObject({ created: 1 });
   });
 
+  test('of a thousand rows is known to the planner at once, or proposals would take seconds', async () => {
+    const many = Array.from({ length: 1_000 }, (_, n) =>
+      row(`OM261124.0900.${String(n).padStart(8, '0')}`, '70111111', 500),
+    );
+    expect((await send(many, false)).body).toMatchObject({ created: 1_000 });
+    const { rows: known } = await api.pool.query("select reltuples from pg_class where relname = 'payment_lines'");
+    expect(known[0].reltuples).toBeGreaterThanOrEqual(1_000);
+  });
+
   test('that is none is refused, and one with a bad row takes the others', async () => {
     const form = new FormData();
     form.append('accountId', String(accountId));
