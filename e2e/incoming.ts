@@ -13,9 +13,12 @@ export const viewOf = (page: Page, name: string) => page.getByRole('region', { n
 export const rowOf = (page: Page, view: string, words: string) =>
   viewOf(page, view).locator('[data-row]').filter({ hasText: words });
 
-/** Presses a button by the keyboard. */
-export const enter = (within: Page | Locator, name: string | RegExp) =>
-  within.getByRole('button', { name, exact: typeof name === 'string' }).press('Enter');
+/** Presses a button by the keyboard, once nothing is at work that would ignore it. */
+export async function enter(within: Page | Locator, name: string | RegExp): Promise<void> {
+  const button = within.getByRole('button', { name, exact: typeof name === 'string' });
+  await expect(button).toBeEnabled();
+  await button.press('Enter');
+}
 
 /** Checks that the keyboard has a place on the page, and not its beginning. */
 export async function expectFocusKept(page: Page): Promise<void> {
