@@ -186,7 +186,6 @@ test('P18.10, P18.11, a payment without a request is related to a ticket, taken 
   await enter(taken, 'La laisser approuvée');
   await expectFocusKept(page);
   expect(await admin.send('GET', `/api/admin/tickets/${id}`)).toMatchObject({ status: 'approved' });
-  // The row takes its next action when the one before has been read again.
   await enter(all, /^Ignorer/);
   await expectToast(page, 'Paiement ignoré', /5.100.FCFA/);
   expect(await admin.send('GET', `/api/admin/payments?q=${reference}`)).toMatchObject([
