@@ -104,8 +104,6 @@ export const databaseLimits = {
   connections: 15,
   /** For the embedded PostgreSQL to start, recovery after a crash included. */
   startSeconds: 60,
-  /** What a new embedded PostgreSQL takes of the disk, with the tables and the starter catalogue, and a little more. */
-  newDatabaseMegabytes: 64,
   /**
    * For an answer to a statement: a server that a broken network hides says nothing at all. Above a statement's own limit, and
    * below a handler's. A commit that waits for another server's copy may take longer: then nobody knows whether it was done.
@@ -233,13 +231,6 @@ export const searchLimits = {
   events: 5_000,
   /** More than any table has. */
   everything: 2_147_483_647,
-} as const;
-
-export const catalogueLimits = {
-  /** Over which it is counted what is asked for most: 30 days. */
-  demandMs: 30 * 86_400_000,
-  demandAtMost: 50,
-  demandCrontab: '17 3 * * *',
 } as const;
 
 /** Folding counts that have gathered (`server/features/tallies/`). */

@@ -180,7 +180,10 @@ describe('on the server', () => {
     const { user } = fields ? await buildCaller(api) : { user: undefined };
     if (user && fields && 'deactivatedAt' in fields) await admin.patch(`/api/admin/users/${user.id}/deactivate`);
     const phone = user?.phone ?? nextPhone();
+    const key = `signInFailuresPerAccount:user-${user?.id}`;
+    await api.pool.query('insert into rate_limits values ($1, 100, null)', [key]);
     const made = await createAdministrator(api.db, { phone, ...names });
+    if (user) expect((await api.pool.query('select from rate_limits where key = $1', [key])).rowCount).toBe(0);
     expect(await countSessions(api, made?.user.id ?? 0)).toBe(0);
     expect((await signIn(phone)).status).toBe(401);
     expect(await signIn(phone, made?.password)).toMatchObject({ status: 200, body: { user: { isAdmin: true } } });

@@ -37,10 +37,16 @@ async function promote(tx: Db, phone: string, hashed: string): Promise<UserRow |
   const found = await findUserByPhone(tx, phone);
   const user = found && (await lockUser(tx, found.id));
   if (!user || user.isAdmin) return undefined;
-  await endAccountAccess(tx, user);
+  await replacePassword(tx, user, hashed);
   await setActive(tx, user.id, true);
-  await setPassword(tx, user.id, hashed);
   return setAdministratorRole(tx, user.id, true);
+}
+
+async function replacePassword(tx: Db, user: UserRow, hashed: string): Promise<void> {
+  await endAccountAccess(tx, user);
+  await setPassword(tx, user.id, hashed);
+  // Wrong passwords were tried, by whoever lost theirs or by a stranger: the new one does not wait for them.
+  await forgetAttempts(tx, accountKey(user));
 }
 
 /** Sets an invented password for the first administrator, or that of a number, audited; undefined without one. */
@@ -54,10 +60,7 @@ export async function resetAdministrator(
     const administrators = await lockAdministrators(tx);
     const user = administrators.find(({ phone }) => !phones || phones.includes(phone));
     if (!user) return undefined;
-    await endAccountAccess(tx, user);
-    await setPassword(tx, user.id, hashed);
-    // Whoever lost a password has tried it: they wait no longer.
-    await forgetAttempts(tx, accountKey(user));
+    await replacePassword(tx, user, hashed);
     await insertAuditEntry(tx, { action: 'admin_reset', target: String(user.id), ip: 'local' });
     return { user, password };
   });

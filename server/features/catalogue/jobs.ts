@@ -2,12 +2,14 @@ import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
 import { sql } from '#server/database/rows.ts';
 import { listTopServices } from '#server/features/tallies/store.ts';
-import { catalogueLimits } from '#server/process/limits.ts';
+
+/** Days over which it is counted which services are asked for most, and how many of them have a place. */
+const demand = { days: 30, places: 50 };
 
 /** Notes which services were asked for most. */
 export async function rankServices({ db }: { db: Db }): Promise<void> {
-  const since = new Date(Date.now() - catalogueLimits.demandMs);
-  const asked = await listTopServices(db, { since, limit: catalogueLimits.demandAtMost });
+  const since = new Date(Date.now() - demand.days * 86_400_000);
+  const asked = await listTopServices(db, { since, limit: demand.places });
   const ids = sql`${sql.param(asked.map(({ serviceId }) => serviceId))}::int[]`;
   await db.execute(sql`
     update services set demand = array_position(${ids}, id) where demand is distinct from array_position(${ids}, id)`);
@@ -15,6 +17,6 @@ export async function rankServices({ db }: { db: Db }): Promise<void> {
 
 export const rankServicesJob = defineJob({
   name: 'rank_services',
-  cron: { match: catalogueLimits.demandCrontab, options: { backfillPeriod: 0 } },
+  cron: { match: '17 3 * * *', options: { backfillPeriod: 0 } },
   run: rankServices,
 });

@@ -20,7 +20,7 @@ type Way = 0 | 1;
 type ChainLine = DayLine & { balance: number; effects: Effects };
 
 /** Messages of one minute come in any order, and a phone's clock may be off by minutes. */
-const nearMs = 10 * 60_000;
+export const nearMs = 10 * 60_000;
 /** Lines that are compared at once. */
 const dueAtMost = 100;
 /** Hundredths by which a balance may be off: some operators tell four decimals of balances and fees. */

@@ -6,7 +6,7 @@ import type { Db } from '#server/database/connect.ts';
 import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
 import { type AccountRow, lockAccount, requireAccount } from '#server/features/payment-feed/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { closeDay, type DayLine } from './close-day.ts';
+import { closeDay, type DayLine, nearMs } from './close-day.ts';
 import { saveClosing } from './store.ts';
 
 export interface AccountDay {
@@ -19,7 +19,7 @@ export interface AccountDay {
 const ticketsNamed = 50;
 /** Further back no balance is looked for. */
 const week = sql`interval '7 days'`;
-const near = sql`interval '10 minutes'`;
+const near = sql`make_interval(secs => ${nearMs / 1_000})`;
 
 /** When a day of a country begins and ends. */
 function boundsOf(day: string, country: string): { from: Date; to: Date } {
@@ -96,7 +96,7 @@ async function readFigures(db: Db, account: AccountRow, bounds: { from: Date; to
             select json_build_object('count', count(*), 'sum', coalesce(sum(amount + commission), 0),
               'ticketIds', coalesce(to_json((array_agg(id order by id))[1:${ticketsNamed}::int]), '[]'))
             from (
-              select distinct t.id, t.amount, t.commission from ticket_events e join tickets t on t.id = e.ticket_id
+              select t.id, t.amount, t.commission from ticket_events e join tickets t on t.id = e.ticket_id
                 join users u on u.id = t.user_id
               where e.status = 'approved' and e.created_at >= ${from} and e.created_at < ${to} and t.status = 'approved'
                 and t.payment_type_id = ${account.paymentTypeId}::int and u.country_code = ${account.country}

@@ -30,9 +30,9 @@ export async function createSession(
     await deleteSession(tx, previous ?? '');
     // The role is read from the row: they may have got it since they proved who they are.
     await tx.execute(sql`
-      insert into sessions (sid, user_id, sess, expire)
-      select ${sid}, id, jsonb_build_object('provenAt', now()), now() + make_interval(secs =>
-        case when is_admin then ${sessionLimits.adminSeconds}::int else ${sessionLimits.userSeconds} end) from users
+      insert into sessions (sid, user_id, expire)
+      select ${sid}, id, now() + make_interval(secs => case
+        when is_admin then ${sessionLimits.adminSeconds}::int else ${sessionLimits.userSeconds} end) from users
       where id = ${user.id} and password is not distinct from ${user.password} and deactivated_at is null
       for key share`);
     // Of an account that has too many.

@@ -36,8 +36,8 @@ const value = sql.placeholder;
 
 /**
  * Until the transaction ends, tickets of one user are filed one after the other, and the catalogue is locked. In this order:
- * the limit holds for the waits beside it. What is read under it is another statement, which sees what was there then, and whose plan is kept: PostgreSQL would
- * plan it anew each time, for as long as the whole ticket takes.
+ * the limit holds for the waits beside it. What is read under it is another statement, which sees what was there then. Its
+ * plan is kept, since PostgreSQL would plan it anew each time, for as long as the whole ticket takes.
  */
 const lockFiling = prepare<unknown, { userId: number; lockMs: string }>(
   'filing-lock',
