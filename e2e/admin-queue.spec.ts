@@ -182,10 +182,18 @@ test('P16.16 from the table the last decision is taken back too; a sign-out send
   await expect(undo).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: 'Tickets' })).toBeFocused();
   expect((await readTicket(product, first)).status).toBe('pending');
-  await page.getByRole('link', { name: "File d'attente" }).click();
-  await expect(heading(page, first)).toBeFocused();
-  await page.keyboard.press('a');
-  await expect(heading(page, second)).toBeFocused();
+  const approveInQueue = async () => {
+    await page.getByRole('link', { name: "File d'attente" }).click();
+    await expect(heading(page, first)).toBeFocused();
+    await page.keyboard.press('a');
+    await expect(heading(page, second)).toBeFocused();
+  };
+  await approveInQueue();
+  await page.getByRole('link', { name: 'Tableau', exact: true }).click();
+  await expect(undo).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(undo).toHaveCount(0);
+  await approveInQueue();
   await withMenu(page, (menu) => menu.getByRole('button', { name: 'Se déconnecter' }).click());
   await expect(page).toHaveURL(`${product.url}/auth`);
   expect((await readTicket(product, first)).status).toBe('approved');

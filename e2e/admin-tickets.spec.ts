@@ -166,7 +166,7 @@ test('P16.13 several at once: all that wait by one box, a range by Shift, their 
     await page.keyboard.press('Space');
   }
   const bar = page.getByRole('region', { name: 'Tickets sélectionnés' });
-  await expect(bar).toContainText(/3 sélectionnés\s*15.300\sFCFA · 1 service/);
+  await expect(bar).toContainText(/3\ssélectionnés\s*15.300\sFCFA · 1\sservice/);
   // On a phone its two decisions stand on one line.
   await page.setViewportSize(phoneSize);
   const [approve, reject] = [

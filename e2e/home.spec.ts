@@ -190,6 +190,9 @@ test('a search goes through every level, and is kept by reload and back', async 
   expect(await countries.count()).toBeGreaterThan(2);
   await expect(hits.first().locator('[data-initials="OR"]')).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('🌐');
+  // A single one, with no heading above it, says its country itself.
+  await searchBox(page).fill('zamani 7 jours');
+  await expect(hits).toHaveText([/Niger/]);
 });
 
 test('the whole catalogue comes when idle, for those who save data when they search', async ({ page, product }) => {

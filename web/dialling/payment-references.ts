@@ -1,3 +1,5 @@
+import { formatCalendarDay } from '#web/text/formats.ts';
+
 interface Wallet {
   name: 'Orange Money' | 'Moov Money' | 'Wave' | 'MTN MoMo' | 'Mixx';
   /** In the name of its payment type or operator. */
@@ -23,9 +25,6 @@ const quarterMs = 15 * 60_000;
 /** Orange's: 'XXyymmdd.HHMM.'. All of Orange's countries are at UTC. */
 const dated = /^[A-Z]{2}(\d\d)(\d\d)(\d\d)\.(\d\d)(\d\d)\./i;
 
-const days = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-const daysOfYears = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** The minute that a reference tells, in milliseconds since 1970; undefined where it tells none. */
 function minuteOf(reference: string): number | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] =
@@ -45,9 +44,8 @@ export function referenceDoubt(reference: string, filedAt: string, now: number):
   const isBefore = minute < Date.parse(filedAt) - quarterMs;
   if (!isBefore && minute <= now + quarterMs) return undefined;
   const told = new Date(minute);
-  const day = (told.getUTCFullYear() === new Date(now).getUTCFullYear() ? days : daysOfYears)
-    .format(told)
-    .replace(/^1 /, '1er ');
+  const year = told.getUTCFullYear() === new Date(now).getUTCFullYear() ? '' : ` ${told.getUTCFullYear()}`;
+  const day = formatCalendarDay(told.toISOString().slice(0, 10)).long + year;
   const time = `${told.getUTCHours()}\u00a0h\u00a0${String(told.getUTCMinutes()).padStart(2, '0')}`;
   const when = isBefore ? 'avant votre demande' : 'dans le futur';
   return `Cette référence est du ${day} à ${time}, ${when}. Est-ce bien la bonne\u00a0?`;

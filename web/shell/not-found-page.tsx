@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
+import { ClothTitle } from './cloth-title.tsx';
 
 export default function NotFoundPage() {
   return (
@@ -20,17 +21,9 @@ export default function NotFoundPage() {
 /** What stands in place of a page that does not exist. Who is not signed in came from elsewhere, and reads where they are. */
 export function NotFound({ title }: { title: string }) {
   const { user } = useAuth();
-  const head = <PageTitle onBack={() => goBack(addresses.home)}>{title}</PageTitle>;
   return (
     <>
-      {user ? (
-        head
-      ) : (
-        <div className="cloth -mt-1.5 pt-3 pb-4">
-          <p className="font-display font-extrabold text-2xl leading-tight tracking-tight">Guichet</p>
-          {head}
-        </div>
-      )}
+      {user ? <PageTitle onBack={() => goBack(addresses.home)}>{title}</PageTitle> : <ClothTitle>{title}</ClothTitle>}
       <Missing
         title="La page demandée n'existe pas."
         text="L'adresse est peut-être mal&nbsp;écrite, ou la page a été retirée."

@@ -8,7 +8,7 @@ import { useBeneficiaryNames } from '#web/session/beneficiaries.tsx';
 import { formatTotal, keepUnits } from '#web/text/formats.ts';
 import { RepeatIcon } from '#web/ui/action-icons.tsx';
 import { join } from '#web/ui/join.ts';
-import { RowList } from './service-lists.tsx';
+import { headingClass, RowList } from './service-lists.tsx';
 
 interface Common {
   catalogue: Service[] | undefined;
@@ -27,7 +27,7 @@ export function AgainList({
 }) {
   return (
     <section>
-      <h2 className="mb-2 font-bold font-display text-[1.0625rem] leading-tight">Refaire</h2>
+      <h2 className={headingClass}>Refaire</h2>
       <RowList single={beside}>
         {tickets.map((ticket) => (
           <AgainRow key={ticket.id} ticket={ticket} {...common} />

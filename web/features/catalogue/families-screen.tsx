@@ -22,7 +22,7 @@ import { ordersAgain, ownTicketsWaitMs } from './limits.ts';
 import { lastOrders } from './own-orders.ts';
 import { QuickServices } from './quick-services.tsx';
 import { SearchField } from './search-field.tsx';
-import { GridSkeleton, ServiceGrid } from './service-lists.tsx';
+import { GridSkeleton, headingClass, ServiceGrid } from './service-lists.tsx';
 import { childrenIn, failure, loading, useCatalogue, useOpen } from './use-catalogue.ts';
 import { WaitingTicket } from './waiting-ticket.tsx';
 
@@ -124,7 +124,7 @@ export function FamiliesScreen() {
             // Another one than the placeholder's, which the person's requests would push down.
             key={String(own.isDrawn)}
             {...lost.heading}
-            className="mb-2 font-bold font-display text-[1.0625rem] leading-tight outline-none"
+            className={join(headingClass, 'outline-none')}
           >
             Nos Services
           </h2>

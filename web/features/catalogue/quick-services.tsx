@@ -4,7 +4,7 @@ import type { ServicePath } from '#web/catalogue/search-services.ts';
 import { ServiceRow } from '#web/catalogue/service-card.tsx';
 import { suggestedShown } from './limits.ts';
 import { suggestServices } from './own-orders.ts';
-import { RowList } from './service-lists.tsx';
+import { headingClass, RowList } from './service-lists.tsx';
 
 /** To a newcomer the service most asked for of each family, one tap away, of their country if it can be. */
 export function QuickServices({
@@ -20,7 +20,7 @@ export function QuickServices({
   if (paths.length === 0) return null;
   return (
     <section className="mt-5">
-      <h2 className="mb-2 font-bold font-display text-[1.0625rem] leading-tight">
+      <h2 className={headingClass}>
         {paths.some((path) => path.at(-1)?.demand) ? 'Souvent demandés' : 'Accès rapide'}
       </h2>
       <RowList>

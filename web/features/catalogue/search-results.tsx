@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { foundShown } from './limits.ts';
-import { RowList } from './service-lists.tsx';
+import { headingClass, RowList } from './service-lists.tsx';
 
 /** The search results by country, best first within each, with their paths. */
 export default function SearchResults({
@@ -28,6 +28,7 @@ export default function SearchResults({
   const ordered = groupByCountry(found, country).flatMap(({ paths }) => paths);
   const shown = ordered.slice(0, foundShown);
   const groups = groupByCountry(shown, country);
+  const isGrouped = groups.length > 1;
   const namesAbove = (path: ServicePath) => path.slice(0, -1).map(({ name }) => name);
   const above = shown.map(namesAbove);
   // The names that every path has tell nothing apart: they are said once.
@@ -50,18 +51,16 @@ export default function SearchResults({
       ) : (
         groups.map((group) => (
           <section key={group.country} className="mt-4 first-of-type:mt-3">
-            {groups.length > 1 && (
-              <h2 className="mb-2 font-bold font-display text-[1.0625rem] leading-tight">
-                {group.country || 'Tous les pays'}
-              </h2>
-            )}
+            {isGrouped && <h2 className={headingClass}>{group.country || 'Tous les pays'}</h2>}
             <RowList>
               {group.paths.map((path) => (
                 <ServiceRow
                   key={path.at(-1)?.id}
                   service={path.at(-1) as Service}
                   above={namesAbove(path)}
-                  path={namesAbove(path).filter((name) => !shared.includes(name) && name !== group.country)}
+                  path={namesAbove(path).filter(
+                    (name) => !shared.includes(name) && !(isGrouped && name === group.country),
+                  )}
                   onSelect={() => onOpen(path)}
                 />
               ))}

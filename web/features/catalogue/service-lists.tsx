@@ -15,6 +15,9 @@ const roomy = '(min-width: 48rem)';
 const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(7.5rem,34%)),1fr))] gap-2 md:grid-cols-3 md:gap-3 lg:grid-cols-4';
 
+/** Of a heading on home. */
+export const headingClass = 'mb-2 font-bold font-display text-[1.0625rem] leading-tight';
+
 /** The families: 2, 3 or 4 per row; 1 on a phone with twice the text size. On a desk each with its first children. */
 export function ServiceGrid({
   services,

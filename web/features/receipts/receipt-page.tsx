@@ -2,7 +2,8 @@ import { type Receipt, readReceipt } from '#contract/receipts.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
-import { goBack, Link, useSubject } from '#web/router.tsx';
+import { Link, useSubject } from '#web/router.tsx';
+import { ClothTitle } from '#web/shell/cloth-title.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { formatCharge, formatDate } from '#web/text/formats.ts';
 import { receiptTitle, ticketStatusLabel } from '#web/text/tickets.ts';
@@ -14,7 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
-import { Column, PageTitle } from '#web/ui/page.tsx';
+import { Column } from '#web/ui/page.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** Whether a receipt is Guichet's, for anyone who has its address (P9.15). */
@@ -22,7 +23,7 @@ export default function ReceiptPage() {
   const code = useSubject();
   return (
     <Column>
-      <div className="mx-auto -mt-1.5 md:max-w-md">
+      <div className="mx-auto md:max-w-md">
         <Verdict code={code} />
       </div>
     </Column>
@@ -31,9 +32,8 @@ export default function ReceiptPage() {
 
 function Title({ children }: { children: string }) {
   return (
-    <div className="cloth mb-4 pt-3 pb-4">
-      <p className="font-display font-extrabold text-2xl leading-tight tracking-tight">Guichet</p>
-      <PageTitle onBack={() => goBack(addresses.home)}>{children}</PageTitle>
+    <div className="mb-4">
+      <ClothTitle>{children}</ClothTitle>
     </div>
   );
 }

@@ -25,7 +25,7 @@ import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { type FieldErrors, type Reading, serverErrors } from '#web/forms/read-form.ts';
 import { Link } from '#web/router.tsx';
-import { formatCount, formatRelative } from '#web/text/formats.ts';
+import { formatCount, formatCounted, formatRelative } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -131,7 +131,7 @@ function AccountFacts({ account, type }: { account: PaymentAccount; type: Paymen
       </p>
       <p className="text-soft">{`${type?.name ?? 'Type de paiement supprimé'} · ${country?.flag} ${country?.name} · ${number}`}</p>
       <p>
-        <span>{`${formatCount(messages)} ${messages < 2 ? 'message' : 'messages'} en 7 jours`}</span>
+        <span>{`${formatCounted(messages, 'message')} en 7 jours`}</span>
         {unread > 0 && (
           <Link href={incomingPaymentsAddress('non-lus')} className="ml-2 font-semibold text-leaf underline">
             {`${formatCount(unread)} ${unread < 2 ? 'non lu' : 'non lus'}`}

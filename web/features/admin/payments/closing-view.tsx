@@ -17,7 +17,7 @@ import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Link } from '#web/router.tsx';
-import { formatAmount, formatCalendarDay, formatCount, formatDate } from '#web/text/formats.ts';
+import { formatAmount, formatCalendarDay, formatCount, formatCounted, formatDate } from '#web/text/formats.ts';
 import { PrinterIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -124,7 +124,7 @@ function Day({
       ? ['Ce compte ne dit pas de solde\u00a0: rien ne prouve que la journée est entière.', 'border-line bg-card']
       : isWhole
         ? ['La suite des soldes est entière.', 'border-leaf/40 bg-leaf-pale text-leaf-dark']
-        : [`La suite des soldes a ${formatCount(gaps.length)} lacune${gaps.length < 2 ? '' : 's'}.`, amberLook];
+        : [`La suite des soldes a ${formatCounted(gaps.length, 'lacune')}.`, amberLook];
   return (
     <section aria-labelledby="closing-title" className="closing flex flex-col gap-3" {...around}>
       <div>
@@ -182,7 +182,7 @@ function Day({
 type Row = [name: string, words: string];
 
 const tallyOf = ({ count, sum }: ClosingFigures['approved'], what = 'paiement') =>
-  count === 0 ? '0' : `${formatCount(count)} ${what}${count < 2 ? '' : 's'} · ${formatAmount(sum)}`;
+  count === 0 ? '0' : `${formatCounted(count, what)} · ${formatAmount(sum)}`;
 const withSign = (hundredths: number) =>
   `${hundredths < 0 ? '− ' : hundredths > 0 ? '+ ' : ''}${francs(Math.abs(hundredths))}`;
 const missingOf = ({ gaps }: ClosingFigures) => gaps.reduce((sum, { missing }) => sum + missing, 0);
@@ -229,7 +229,7 @@ function Unpaid({ count, ticketIds }: ClosingFigures['withoutPayment']) {
           {`n°\u00a0${formatCount(id)}`}
         </Link>
       ))}
-      {count > ticketIds.length && <span>{`et ${formatCount(count - ticketIds.length)} autres`}</span>}
+      {count > ticketIds.length && <span>{`et ${formatCounted(count - ticketIds.length, 'autre')}`}</span>}
     </p>
   );
 }

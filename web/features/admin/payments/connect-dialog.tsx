@@ -11,14 +11,13 @@ import {
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
-import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { CloseFoot, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { useForm } from '#web/forms/use-form.ts';
 import { formatDate } from '#web/text/formats.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useHeadingFocus } from '#web/ui/page.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -113,11 +112,7 @@ export function ConnectDialog({
               <FirstMessage sourceId={made.id} />
             </Step>
           )}
-          <DialogButtons className="mt-6">
-            <Button variant="plain" onClick={onClose}>
-              Fermer
-            </Button>
-          </DialogButtons>
+          <CloseFoot onClose={onClose} />
         </>
       ) : (
         <form {...form} className="flex flex-col gap-5">

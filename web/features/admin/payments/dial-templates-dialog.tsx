@@ -12,7 +12,7 @@ import type { PaymentType } from '#contract/payment-types.ts';
 import { type CountryCode, countries, findCountry } from '#contract/phone.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { CloseFoot, ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
@@ -21,8 +21,7 @@ import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import type { Reading } from '#web/forms/read-form.ts';
 import { formatDate } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 
@@ -88,11 +87,7 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
           </ul>
         )}
       </QueryState>
-      <DialogButtons className="mt-5">
-        <Button variant="plain" onClick={onClose}>
-          Fermer
-        </Button>
-      </DialogButtons>
+      <CloseFoot onClose={onClose} />
       {deleted && (
         <ConfirmDialog
           title={'Supprimer ce code\u00a0?'}

@@ -27,7 +27,7 @@ import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Link } from '#web/router.tsx';
-import { formatAmount, formatCount } from '#web/text/formats.ts';
+import { formatAmount, formatCount, formatCounted } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -68,8 +68,7 @@ export function usePaymentActions() {
         }),
       );
       const done = rows.filter(({ outcome }) => outcome === 'changed').length;
-      const words = done < 2 ? 'paiement approuvé' : 'paiements approuvés';
-      const title = `${formatCount(done)} ${words} sur ${formatCount(rows.length)}`;
+      const title = `${formatCounted(done, 'paiement approuvé')} sur ${formatCount(rows.length)}`;
       if (done === rows.length) return { title, description: 'Chaque personne en est avertie.' };
       setDialog(<ResultsDialog title={title} rows={rows} label="Résultat par paiement" onClose={close} />);
       return undefined;

@@ -57,7 +57,6 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
   const type = query.data?.find(({ id }) => id === opened?.type?.id) ?? opened?.type;
   const dialog = (
     <>
-      {opened?.what === 'edit' && <PaymentTypeDialog type={type} onClose={close} />}
       {opened?.what === 'dial' && type && <DialTemplatesDialog type={type} onClose={close} />}
       {opened?.what === 'remove' && type && (
         <ConfirmDialog
@@ -121,7 +120,7 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
           />
         )}
       </QueryState>
-      {query.data === undefined && dialog}
+      {opened?.what === 'edit' && <PaymentTypeDialog type={type} onClose={close} />}
     </>
   );
 }

@@ -5,13 +5,14 @@ import { download, saveFile } from '#web/api/download.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
+import { CloseFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { serverErrors } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { failureSentence } from '#web/text/failures.ts';
 import { formatCount, formatMegabytes } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { decodeFile } from './decode-file.ts';
 
@@ -20,11 +21,7 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
     <Dialog wide title="Importer, exporter" onClose={onClose}>
       <Export />
       <Import onImported={onClose} />
-      <DialogButtons className="mt-4">
-        <Button variant="plain" onClick={onClose}>
-          Fermer
-        </Button>
-      </DialogButtons>
+      <CloseFoot onClose={onClose} />
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import type { draftFields } from '#web/features/admin/shared/draft.tsx';
 import { CheckField, ChoiceField, TextArea } from '#web/features/admin/shared/fields.tsx';
 import { ImageField, useSource } from '#web/features/admin/shared/image-field.tsx';
 import type { FieldErrors } from '#web/forms/read-form.ts';
-import { formatAmount, formatDate } from '#web/text/formats.ts';
+import { formatAmount, formatCounted, formatDate } from '#web/text/formats.ts';
 import { cardClass } from '#web/ui/card.tsx';
 import { Field, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
@@ -52,7 +52,7 @@ export function BaseFields({ draft, errors, change, text, check, tree, service }
           label="Service final"
           hint={
             children > 0
-              ? `Impossible\u00a0: il contient ${children} service${children > 1 ? 's' : ''}.`
+              ? `Impossible\u00a0: il contient ${formatCounted(children, 'service')}.`
               : 'Se commande, et ne contient rien.'
           }
           disabled={children > 0 && !draft.isFinalLevel}

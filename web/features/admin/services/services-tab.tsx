@@ -6,7 +6,7 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
-import { formatCount } from '#web/text/formats.ts';
+import { formatCounted } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -138,11 +138,10 @@ function ServicesCount({ tree, search, nodes }: { tree: ServiceTree; search: Sea
   const parents = tree.services.filter(({ id }) => tree.childrenOf(id).length > 0).map(({ id }) => id);
   const isAnyOpen = parents.some(nodes.isOpen);
   const count = search ? search.found.size : tree.services.length;
-  const plural = count > 1 ? 's' : '';
   return (
     <div className="mb-1.5 flex min-h-9 flex-wrap items-center justify-between gap-x-3">
       <p role="status" className="text-soft text-sm">
-        {`${formatCount(count)} service${plural}${search ? ` trouvé${plural}` : ''}`}
+        {formatCounted(count, search ? 'service trouvé' : 'service')}
       </p>
       {parents.length > 0 && (
         <Button variant="quiet" small onClick={() => nodes.set(parents, !isAnyOpen)}>

@@ -31,6 +31,17 @@ export function ConfirmDialog({
   );
 }
 
+/** The one button below a dialog that only shows something. */
+export function CloseFoot({ onClose }: { onClose: () => void }) {
+  return (
+    <DialogButtons className="mt-5">
+      <Button variant="plain" onClick={onClose}>
+        Fermer
+      </Button>
+    </DialogButtons>
+  );
+}
+
 /** The buttons below a form: `cancel`, and the submit button with the remaining props; one of danger is filled. */
 export function DialogFoot({
   cancel = 'Annuler',

@@ -1,6 +1,6 @@
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { CloseFoot } from './confirm-dialog.tsx';
 
 const outcomes = {
   changed: { label: 'Fait', tone: 'green' },
@@ -44,11 +44,7 @@ export function ResultsDialog({
           </li>
         ))}
       </ul>
-      <DialogButtons className="mt-5">
-        <Button variant="plain" onClick={onClose}>
-          Fermer
-        </Button>
-      </DialogButtons>
+      <CloseFoot onClose={onClose} />
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { searchLength } from '#contract/shapes.ts';
 import { type TicketStatus, ticketSearchLength, ticketStatuses } from '#contract/tickets.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { CloseFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
@@ -12,7 +13,7 @@ import { useDebounced } from '#web/forms/use-debounced.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { PersonIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field, inputClass } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
@@ -190,11 +191,7 @@ function UserDialog({ onChoose, onClose }: { onChoose: (id: number) => void; onC
           </QueryState>
         </div>
       </div>
-      <DialogButtons className="mt-4">
-        <Button variant="plain" onClick={onClose}>
-          Fermer
-        </Button>
-      </DialogButtons>
+      <CloseFoot onClose={onClose} />
     </Dialog>
   );
 }

@@ -37,7 +37,6 @@ export function TicketQueue({ deferred }: { deferred: ReturnType<typeof useDefer
   const undo = () => {
     if (last && deferred.undo(last.ticketId)) setCurrentId(last.ticketId);
   };
-  useQueueKeys((key) => key === 'z' && undo());
   const decided = new Set(deferred.waiting.map(({ ticketId }) => ticketId));
   const tickets = (list.data?.rows ?? []).filter(({ id, status }) => status === 'pending' && !decided.has(id));
   // The button that was pressed goes with its bar, and the ticket with the last decision.
@@ -292,6 +291,7 @@ function Key({ children }: { children: string }) {
 
 /** The last decision, as long as it can be taken back. */
 export function UndoBar({ last, onUndo }: { last: DeferredDecision | undefined; onUndo: () => void }) {
+  useQueueKeys((key) => key === 'z' && last && onUndo());
   return (
     <div role="status" className="sticky bottom-4 z-20 mt-4 flex justify-center empty:hidden">
       {last && (

@@ -5,13 +5,14 @@ import { adminUserTicketsAddress } from '#web/admin-addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { CloseFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatCount, formatDate } from '#web/text/formats.ts';
 import { PersonIcon } from '#web/ui/action-icons.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
@@ -57,11 +58,7 @@ export function UserDialog({ id, onClose }: { id: string; onClose: () => void })
             )}
           </QueryState>
         )}
-        <DialogButtons className="mt-5">
-          <Button variant="plain" onClick={onClose}>
-            Fermer
-          </Button>
-        </DialogButtons>
+        <CloseFoot onClose={onClose} />
       </Dialog>
       {dialog}
     </>

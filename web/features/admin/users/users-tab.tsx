@@ -12,7 +12,7 @@ import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { formatCount } from '#web/text/formats.ts';
+import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { PersonIcon } from '#web/ui/action-icons.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -68,8 +68,7 @@ export default function UsersTab() {
 
 function countSentence({ total, capped, rows }: { total: number; capped: boolean; rows: unknown[] }): string {
   if (capped) return `plus de ${formatCount(total)} utilisateurs`;
-  const count = Math.max(total, rows.length);
-  return `${formatCount(count)} ${count < 2 ? 'utilisateur' : 'utilisateurs'}`;
+  return formatCounted(Math.max(total, rows.length), 'utilisateur');
 }
 
 interface TableProps {
