@@ -17,7 +17,7 @@ import { type Asked, startFakeGateway } from '#server/testing/gateways/fake-gate
 import { startTestApi } from '#server/testing/test-api.ts';
 import { conditions, type Watched, watchedBy } from './conditions.ts';
 import { type AlarmMonitor, openAlarmMonitor } from './monitor.ts';
-import { listAlarms } from './store.ts';
+import { listAlarms, recordAlarm } from './store.ts';
 
 let watched: Watched;
 const api = await startTestApi();
@@ -203,6 +203,20 @@ test('the webhook is told once of what begins and of what has ended, signed; wha
   await Promise.all([monitor.look(), twin.look()]);
   expect(states().slice(2)).toEqual(['backup ended', 'backup ended']);
   expect(warnings.join()).not.toContain('key=abc');
+});
+
+test('one that the webhook refuses holds no other back', async () => {
+  const { url, asked, close } = await startFakeGateway(({ body }) => ({
+    status: JSON.parse(body).key === 'backup' ? 400 : 200,
+  }));
+  onTestFinished(close);
+  await api.pool.query(clean);
+  await api.pool.query('delete from alarms');
+  for (const key of ['sms', 'backup', 'disk']) await recordAlarm(api.db, { key, level: 'warning', message: key });
+  await openAlarmMonitor({ watched, webhook: { url }, log: { warn: () => {} } }).look();
+  const heard = asked.map(({ body }) => JSON.parse(body).key);
+  expect(heard.filter((key) => ['sms', 'disk'].includes(key)).sort()).toEqual(['disk', 'sms']);
+  expect(heard.filter((key) => key === 'backup')).toHaveLength(1);
 });
 
 test('that the database is away is told at the second look, and once that it is back', async () => {

@@ -64,7 +64,20 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
     await forgetOver(db, webhook !== undefined);
     // Without a webhook they stay untold, for one that is set later.
     if (!webhook) return;
-    for (const state of ['raised', 'ended'] as const) while (await tellNext(db, state, (alarm) => tell(alarm, state)));
+    const failures: unknown[] = [];
+    for (const state of ['raised', 'ended'] as const) {
+      const told = (alarm: Alarm) =>
+        tell(alarm, state).then(
+          () => true,
+          (error: unknown) => {
+            failures.push(error);
+            return false;
+          },
+        );
+      for (let after: string | undefined = ''; after !== undefined; )
+        after = await tellNext(db, { state, after }, told);
+    }
+    if (failures.length > 0) throw failures[0];
   };
   const check = async (condition: Condition) => {
     try {

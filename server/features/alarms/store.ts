@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { requireRow } from '#server/database/rows.ts';
 import { alarmLimits } from '#server/process/alarm-limits.ts';
@@ -43,18 +43,28 @@ const news = {
 };
 
 /**
- * Tells the next alarm that began, or has ended, and notes that it was told; false where there is none. Of several callers at
- * once one has each. One that could not be told, since `tell` throws, is told by the next call.
+ * Tells the next alarm that began, or has ended, after this key, and notes that it was told; answers its key, or undefined where
+ * there is none. Of several callers at once one has each. One that could not be told, where `tell` answers false, stays.
  */
-export async function tellNext(db: Db, state: keyof typeof news, tell: (alarm: Alarm) => Promise<void>) {
+export async function tellNext(
+  db: Db,
+  { state, after }: { state: keyof typeof news; after: string },
+  tell: (alarm: Alarm) => Promise<boolean>,
+): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    const [alarm] = await tx.select().from(alarms).where(news[state]).limit(1).for('update', { skipLocked: true });
-    if (!alarm) return false;
-    await tell(alarm);
+    const [alarm] = await tx
+      .select()
+      .from(alarms)
+      .where(and(news[state], gt(alarms.key, after)))
+      .orderBy(alarms.key)
+      .limit(1)
+      .for('update', { skipLocked: true });
+    if (!alarm) return undefined;
+    if (!(await tell(alarm))) return alarm.key;
     const isIt = eq(alarms.key, alarm.key);
     if (state === 'ended') await tx.delete(alarms).where(isIt);
     else await tx.update(alarms).set({ toldAt: sql`now()` }).where(isIt);
-    return true;
+    return alarm.key;
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/connect.ts';
 import { rows, type Sql, sql } from '#server/database/rows.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
+import { followsFromBefore } from './lines.ts';
 
 /** The labels of the payment accounts for which the SQL condition on the account `a` holds. */
 async function listAccounts(db: Db, condition: Sql): Promise<{ name: string }[]> {
@@ -33,8 +34,7 @@ export const listUnchainedAccounts = (db: Db) =>
          and not l.is_ignored and l.created_at > now() - interval '1 day'
          and exists (select from payment_lines before where before.account_id = a.id and before.id <> l.id
            and before.balance_after is not null and before.paid_at between l.paid_at - interval '7 days' and l.paid_at)
-         and not exists (select from payment_lines before where before.account_id = a.id and before.id <> l.id
-           and before.balance_after = l.balance_after - l.gross * 100::bigint))`,
+         and not exists (select from payment_lines before where ${followsFromBefore}))`,
   );
 
 /** Accounts with payments that failed or were taken back after they paid a ticket. */

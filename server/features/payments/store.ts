@@ -4,6 +4,7 @@ import { type Payment, type PaymentFilter, proposalsAtOnce } from '#contract/pay
 import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap, requireRow, rows } from '#server/database/rows.ts';
+import { followsFromBefore } from '#server/features/payment-feed/lines.ts';
 import { paymentLines, paymentMatches } from '#server/features/payment-feed/tables.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
 import type { OpenLine, OpenTicket, Pair } from './matching.ts';
@@ -87,8 +88,7 @@ const isFree = sql`t.status = 'pending' and not exists (
 
 /** Whether the balance that an SMS tells follows from the line before. */
 const isChained = sql`l.balance_after is not null and exists (
-  select from payment_lines before where before.account_id = l.account_id and before.id <> l.id
-    and before.balance_after = l.balance_after - l.gross * 100::bigint
+  select from payment_lines before where ${followsFromBefore}
     and before.paid_at between l.paid_at - interval '7 days' and l.paid_at + interval '10 minutes')`;
 
 /** Whether another account has a payment of the same id: a statement may have been imported into the wrong one. */
