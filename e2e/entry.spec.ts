@@ -1,15 +1,19 @@
-import { type Page, request } from '@playwright/test';
+import { request } from '@playwright/test';
 import { failureCatalogue } from '#contract/failure.ts';
 import { untilAnswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
-import { makeAccount, password } from './people.ts';
-import { confirmOrder, drillDown, enterAs, enterAsGuest, enterCode, fillSignUp, stored, toBundle } from './steps.ts';
-
-const signInHere = async (page: Page, phone: string) => {
-  await page.getByLabel('Téléphone ou e-mail').fill(phone);
-  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
-};
+import { makeAccount } from './people.ts';
+import {
+  confirmOrder,
+  drillDown,
+  enterAs,
+  enterAsGuest,
+  enterCode,
+  fillSignUp,
+  sendSignIn,
+  stored,
+  toBundle,
+} from './steps.ts';
 
 test('addresses that need something send away who does not have it', async ({ page, product, provoke }) => {
   provoke('404 /api/content-pages/nulle-part');
@@ -63,7 +67,7 @@ test('code boxes: typing, backspace, a pasted code; a wrong one, and a second on
   await page.evaluate(() => localStorage.clear());
   await page.goto(product.url);
   await page.getByRole('tab', { name: 'Connexion' }).click();
-  await signInHere(page, person.phone);
+  await sendSignIn(page, person.phone);
   await expect(page.getByRole('heading', { name: 'Vérification par SMS' })).toBeVisible();
   const right = await product.readCode(`+226${person.phone}`);
   const verify = page.getByRole('button', { name: 'Vérifier' });
@@ -105,7 +109,7 @@ test('at an account that is guessed at, an unknown browser is led to the reset b
   await page.goto(product.url);
   const [status, message] = failureCatalogue.RESET_NEEDED;
   await page.route('**/api/auth/signin', (route) => route.fulfill({ status, json: { code: 'RESET_NEEDED', message } }));
-  await signInHere(page, '76 00 02 01');
+  await sendSignIn(page, '76 00 02 01');
   await expect(page.getByText(message)).toBeVisible();
   await expect(page).toHaveURL(`${product.url}/forgot-password`);
   await expect(page.getByLabel('Numéro de téléphone')).toHaveValue('76 00 02 01');
@@ -128,7 +132,7 @@ test('the order of whose session ended is seen by nobody else', async ({ page, p
   await page.goto(`${product.url}/summary`);
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
   await expect(page.getByText('Forfait internet 7 jours')).toHaveCount(0);
-  await signInHere(page, other.phone);
+  await sendSignIn(page, other.phone);
   await expect(page.getByRole('heading', { name: 'Bonjour Rokia' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('71 23 45 67');
 });
@@ -209,9 +213,7 @@ test('where cookies are blocked, the sign-in says that they are needed', async (
   await page.goto(product.url);
   const sentence = page.getByText(/^Votre navigateur bloque les cookies\. Autorisez-les/);
   await expect(sentence).toBeVisible();
-  await page.getByLabel('Téléphone ou e-mail').fill(product.administrator.phone);
-  await page.getByLabel('Mot de passe', { exact: true }).fill(product.administrator.password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await sendSignIn(page, product.administrator.phone, product.administrator.password);
   await expect(page.getByText('Session expirée')).toBeVisible();
   await expect(sentence).toBeVisible();
 });

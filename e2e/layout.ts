@@ -8,6 +8,13 @@ export async function boxOf(locator: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 }
 
+/** The lines of a text, as drawn. */
+export const linesOf = (text: Locator) =>
+  text.evaluate((element) => {
+    const { lineHeight } = getComputedStyle(element);
+    return Math.round(element.getBoundingClientRect().height / Number.parseFloat(lineHeight));
+  });
+
 /** Doubles the text size, as people with low vision do. */
 export const enlarge = (page: Page, large = true) =>
   page.evaluate(

@@ -6,7 +6,7 @@ import { desktopSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
 import { expectFailure, expectToast } from './messages.ts';
-import { makeAccount, password } from './people.ts';
+import { makeAccount } from './people.ts';
 import {
   choosePayment,
   confirmOrder,
@@ -16,6 +16,7 @@ import {
   enterAsGuest,
   enterBy,
   fillOrder,
+  sendSignIn,
   toBundle,
 } from './steps.ts';
 
@@ -268,9 +269,7 @@ test('who must sign in to order has the same order after it', async ({ page, pro
   const signIn = async () => {
     await expect(page).toHaveURL(`${product.url}/auth`);
     await page.getByRole('tab', { name: 'Connexion' }).click();
-    await page.getByLabel('Téléphone ou e-mail').fill(person.phone);
-    await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Se connecter' }).click();
+    await sendSignIn(page, person.phone);
     await expect(beneficiary(page)).toHaveValue('71 23 45 67');
     await expect(amount(page)).toHaveValue('5 000');
     await expect(page.getByTestId('total')).toHaveText(total);

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { closeMessage, expectRefusalShown, expectToast, ownWords } from './messages.ts';
 import { makeAccount, password } from './people.ts';
-import { expectToggle, holdBack, sendSignUp, stored } from './steps.ts';
+import { expectToggle, holdBack, sendSignIn, sendSignUp, stored } from './steps.ts';
 
 const atHome = (url: string) => new RegExp(`^${url}/(\\?|$)`);
 
@@ -154,11 +154,7 @@ test("P4.11, failures of sign-up, sign-in and guest: the server's message, or th
       url: '**/api/auth/signin',
       title: 'Erreur de connexion',
       fallback: 'Identifiants incorrects.',
-      send: async () => {
-        await page.getByLabel('Téléphone ou e-mail').fill('77000004');
-        await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-        await page.getByRole('button', { name: 'Se connecter' }).click();
-      },
+      send: () => sendSignIn(page, '77000004'),
     },
     {
       url: '**/api/auth/guest',

@@ -1,5 +1,6 @@
 import { expect, test } from './branch.ts';
 import { uniqueName } from './caller.ts';
+import { linesOf } from './layout.ts';
 
 test('P12.1, content page: title, body with breaks and headings of ## and ###, and a back button', async ({
   page,
@@ -19,12 +20,7 @@ test('P12.1, content page: title, body with breaks and headings of ## and ###, a
   await expect(page.getByRole('heading', { level: 3, name: 'Second titre' })).toBeVisible();
   await expect(page.getByText('#')).toHaveCount(0);
   // Every kind of line break is drawn.
-  const text = page.getByText(/^Une ligne/);
-  const lines = await text.evaluate((element) => {
-    const { lineHeight } = getComputedStyle(element);
-    return Math.round(element.getBoundingClientRect().height / Number.parseFloat(lineHeight));
-  });
-  expect(lines).toBe(2);
+  expect(await linesOf(page.getByText(/^Une ligne/))).toBe(2);
   await page.getByRole('button', { name: 'Retour' }).click();
   await expect(page).toHaveURL(`${product.url}/`);
 });

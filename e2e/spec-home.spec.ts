@@ -1,5 +1,6 @@
 import { findFaintText } from './accessibility.ts';
 import { expect, test } from './branch.ts';
+import { linesOf } from './layout.ts';
 import { expectToast } from './messages.ts';
 import { enterAs, enterAsGuest, holdBack } from './steps.ts';
 
@@ -40,11 +41,7 @@ test('P6.4, service card: an emoji by default, name, two lines of description, p
   for (const text of [branch.root.name, 'À partir de 500 FCFA', 'Explorer les services', '🛎️'])
     await expect(card.getByText(text)).toBeVisible();
   await expect(card.getByText('Explorer les services').locator('svg')).toBeVisible();
-  const lines = await card.getByText(description).evaluate((element) => {
-    const { lineHeight } = getComputedStyle(element);
-    return Math.round(element.getBoundingClientRect().height / Number.parseFloat(lineHeight));
-  });
-  expect(lines).toBeLessThanOrEqual(2);
+  expect(await linesOf(card.getByText(description))).toBeLessThanOrEqual(2);
 
   // A colour that was chosen for white is read in the dark too.
   await branch.change(branch.root, { isFinalLevel: true, textColor: '#7F1D1D' });

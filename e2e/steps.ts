@@ -50,6 +50,13 @@ export async function enterBy(page: Page, product: Product, { user, cookie }: En
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** Fills in and sends the sign-in form. */
+export async function sendSignIn(page: Page, name: string, secret = password): Promise<void> {
+  await page.getByLabel('Téléphone ou e-mail').fill(name);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+}
+
 /** Signs in on screen; `landing` is the heading of the next screen. */
 export async function signIn(
   page: Page,
@@ -59,9 +66,7 @@ export async function signIn(
   landing: string,
 ): Promise<void> {
   await page.goto(product.url);
-  await page.getByLabel('Téléphone ou e-mail').fill(name);
-  await page.getByLabel('Mot de passe', { exact: true }).fill(secret);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await sendSignIn(page, name, secret);
   await expect(page.getByRole('heading', { name: landing })).toBeVisible();
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { buildUser } from '#server/testing/builders.ts';
 import { askOn } from '#server/testing/empty-place.ts';
-import { runCommand, startCommand } from '#server/testing/run-command.ts';
+import { addressOf, runCommand, startCommand } from '#server/testing/run-command.ts';
 import { createDatabase, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
 
@@ -13,12 +13,11 @@ const api = await startTestApi();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The settings of an operator whose database that is. */
-function settingsOf({ config }: Pick<TestApi, 'config'>): Record<string, string> {
-  const url = new URL(`postgres://localhost:${config.port}/${config.database}`);
-  Object.assign(url, { username: config.user, password: config.password });
-  url.searchParams.set('host', String(config.host));
-  return { DATABASE_URL: url.href, DATA_DIR: folder, BACKUP_PASSPHRASE: 'six mots que personne ne devine' };
-}
+const settingsOf = (place: Pick<TestApi, 'config'>) => ({
+  DATABASE_URL: addressOf(place),
+  DATA_DIR: folder,
+  BACKUP_PASSPHRASE: 'six mots que personne ne devine',
+});
 
 test('a sealed backup is made and restored as an operator does it, and into an empty database only', async () => {
   const { phone } = await buildUser(api.db);

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildCaller, nextPhone } from '#server/testing/builders.ts';
-import { runCommand } from '#server/testing/run-command.ts';
+import { addressOf, runCommand } from '#server/testing/run-command.ts';
 import { printedAdministrator } from '#server/testing/server-process.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { adminCreate, adminRemove, adminReset } from './admin.ts';
 import { backup, restoreBackup } from './backup.ts';
 import type { Command } from './command.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = await startTestApi();
 
 /** Runs a command as an operator whose database that is. */
-function guichet(...words: string[]) {
-  const { config } = api;
-  const url = new URL(`postgres://localhost:${config.port}/${config.database}`);
-  Object.assign(url, { username: config.user, password: config.password });
-  url.searchParams.set('host', String(config.host));
-  return runCommand(words, { DATABASE_URL: url.href });
-}
+const guichet = (...words: string[]) => runCommand(words, { DATABASE_URL: addressOf(api) });
 
 test.each<[Command, string[], string]>([
   [adminReset, ['--phone', 'abc'], '--phone attend un numéro mobile'],

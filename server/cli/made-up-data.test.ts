@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countryOf } from '#contract/phone.ts';
 import { readPhone } from '#contract/read-phone.ts';
 import { buildAdmin, buildPaymentType } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { makeUpData } from './made-up-data.ts';
 import { seed } from './seed.ts';
 
 const volume = { users: 100, tickets: 1_000 };
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-  await buildAdmin(api);
-  await buildPaymentType(api.db, 'Wave');
-  await makeUpData(api.pool, volume);
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+await buildAdmin(api);
+await buildPaymentType(api.db, 'Wave');
+await makeUpData(api.pool, volume);
 
 const countOf = async (query: string): Promise<number> =>
   (await api.pool.query(`select count(*)::int as count from ${query}`)).rows[0].count;

@@ -51,16 +51,19 @@ test('they are no parameters of the connection, which a pooler would refuse', as
   expect((await withClient(database, (again) => again.query(asked))).rows).toEqual(limits);
 });
 
-const prepared = `select name from pg_prepared_statements where name = 'mine'`;
+/** The statements that have a name after one was asked twice under it. */
+async function listPrepared(client: pg.ClientBase): Promise<object[]> {
+  for (const one of [1, 2]) {
+    const { rows } = await client.query({ name: 'mine', text: 'select $1::int as one', values: [one] });
+    expect(rows).toEqual([{ one }]);
+  }
+  return (await client.query("select name from pg_prepared_statements where name = 'mine'")).rows;
+}
 
 test('where it is the process that the connection began with, statements keep their names', async () => {
   const client = await connection.pool.connect();
   try {
-    for (const one of [1, 2]) {
-      const { rows } = await client.query({ name: 'mine', text: 'select $1::int as one', values: [one] });
-      expect(rows).toEqual([{ one }]);
-    }
-    expect((await client.query(prepared)).rows).toEqual([{ name: 'mine' }]);
+    expect(await listPrepared(client)).toEqual([{ name: 'mine' }]);
   } finally {
     client.release();
   }
@@ -73,11 +76,7 @@ test('where another one answers, as behind a pooler, no statement has a name', a
     // As a pooler has it: what it tells is not the process that answers.
     Object.assign(client, { processID: 1 });
     await (client as DatabaseClient).prepare();
-    for (const one of [1, 2]) {
-      const { rows } = await client.query({ name: 'mine', text: 'select $1::int as one', values: [one] });
-      expect(rows).toEqual([{ one }]);
-    }
-    expect((await client.query(prepared)).rows).toEqual([]);
+    expect(await listPrepared(client)).toEqual([]);
   } finally {
     await client.end();
   }

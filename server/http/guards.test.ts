@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
+import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword } from '#server/testing/builders.ts';
 import { startTestApi, type TestResponse } from '#server/testing/test-api.ts';
 
@@ -7,8 +8,7 @@ const api = await startTestApi({ lockMs: databaseLimits.lockMs });
 const admin = await buildAdmin(api);
 
 const host = 'guichet.local:3000';
-const countTypes = async (): Promise<number> =>
-  (await api.pool.query('select count(*)::int as n from payment_types')).rows[0].n;
+const countTypes = () => countRows(api, 'payment_types');
 
 /** A failure body, and nothing in it of how the server is made. */
 function expectFailure(answer: TestResponse, status: number, code: string): void {
@@ -165,9 +165,4 @@ describe('every answer of the API', () => {
     }
     expect((await client.get('/api/auth/me')).status).toBe(200);
   });
-});
-
-test('the service says whether it lives and is ready', async () => {
-  expect(await api.client().get('/api/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
-  expect(await api.client().get('/api/health/ready')).toMatchObject({ status: 200, body: { status: 'ok' } });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { signUpBody } from '#server/testing/auth-steps.ts';
+import { countRows } from '#server/testing/bodies.ts';
 import { buildCaller, buildPaymentLine, buildPaymentMessage, buildUser, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 import { cleanUp } from './clean-up.ts';
@@ -8,9 +9,6 @@ const api = await startTestApi();
 beforeEach(() =>
   api.pool.query('truncate users, sessions, otp_flows, otp_codes, reset_tokens, sms_messages, rate_limits cascade'),
 );
-
-const count = async (query: string, values: unknown[] = []): Promise<number> =>
-  (await api.pool.query(`select count(*)::int as n from ${query}`, values)).rows[0].n;
 
 async function enterAsGuest(): Promise<number> {
   return (await api.client().post('/api/auth/guest')).body.user.id;
@@ -45,8 +43,8 @@ test('sessions that ended over 7 days ago go, live ones stay', async () => {
   const live = await buildCaller(api);
   await age(ended.user.id, '60 days', '7 days 1 minute');
   await cleanUp(api);
-  expect(await count('sessions where user_id = $1', [ended.user.id])).toBe(0);
-  expect(await count('users where id = $1', [ended.user.id])).toBe(1);
+  expect(await countRows(api, 'sessions', `user_id = '${ended.user.id}'`)).toBe(0);
+  expect(await countRows(api, 'users', `id = '${ended.user.id}'`)).toBe(1);
   expect((await live.client.get('/api/auth/me')).status).toBe(200);
 });
 
@@ -56,9 +54,9 @@ test('codes go when no daily count needs them, and not before', async () => {
   await api.pool.query("update otp_flows set created_at = now() - interval '4 days' where phone = $1", [old]);
   await api.pool.query("update otp_flows set created_at = now() - interval '25 hours' where phone = $1", [recent]);
   await cleanUp(api);
-  expect(await count('otp_flows where phone = $1', [old])).toBe(0);
-  expect(await count('otp_codes where phone = $1', [old])).toBe(0);
-  expect(await count('otp_codes where phone = $1', [recent])).toBe(1);
+  expect(await countRows(api, 'otp_flows', `phone = '${old}'`)).toBe(0);
+  expect(await countRows(api, 'otp_codes', `phone = '${old}'`)).toBe(0);
+  expect(await countRows(api, 'otp_codes', `phone = '${recent}'`)).toBe(1);
 });
 
 test('an SMS that nobody sent in time is ended and its words are wiped, and one that has time left stays', async () => {
@@ -87,8 +85,8 @@ test('the traces of messages go after 30 days', async () => {
       [phone, days],
     );
   await cleanUp(api);
-  expect(await count('sms_messages where recipient = $1', [old])).toBe(0);
-  expect(await count('sms_messages where recipient = $1', [recent])).toBe(1);
+  expect(await countRows(api, 'sms_messages', `recipient = '${old}'`)).toBe(0);
+  expect(await countRows(api, 'sms_messages', `recipient = '${recent}'`)).toBe(1);
 });
 
 test('counters that ran out go, so that guessed names do not pile up; running ones stay', async () => {
@@ -113,7 +111,7 @@ test('30 days after a message of a payment came, its text and sender go; the mes
     { sealed_text: null, sender: null },
     { sealed_text: 'scellé', sender: '+22670123456' },
   ]);
-  expect(await count('payment_lines where id = $1', [line])).toBe(1);
+  expect(await countRows(api, 'payment_lines', `id = '${line}'`)).toBe(1);
 });
 
 test('accounts whose number was never verified go a day after the last sign-up, and whoever comes back signs up again', async () => {

@@ -4,7 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#server/testing/eventually.ts';
-import { runCommand } from '#server/testing/run-command.ts';
+import { addressOf, runCommand } from '#server/testing/run-command.ts';
 import {
   cleanUp,
   createDataFolder,
@@ -44,15 +44,6 @@ beforeAll(async () => {
   expect(await countRows()).toEqual(before);
 });
 afterAll(cleanUp);
-
-async function createOwnDatabase() {
-  const { config } = await createDatabase();
-  const { user, password, host, port, database } = config;
-  const url = new URL(`postgres://localhost:${port}/${database}`);
-  Object.assign(url, { username: user, password });
-  url.searchParams.set('host', String(host));
-  return { url: url.href };
-}
 
 test('the first start prints the address and the administrator with a password, the second one the address alone', async () => {
   expect(firstStart.trim().split('\n')).toEqual([
@@ -111,7 +102,7 @@ test('a command beside the product works in its database, and leaves its Postgre
 });
 
 test('of 128 open files, idle connections take no more than there are, and others are served', async () => {
-  const { url } = await createOwnDatabase();
+  const url = addressOf(await createDatabase());
   const small = await startServer(createDataFolder(), { DATABASE_URL: url }, 'ulimit -n 128');
   const idle = Array.from({ length: 148 }, () => net.connect(small.port, '127.0.0.1').on('error', () => {}));
   await eventually(() => expect(idle.filter((socket) => socket.closed).length).toBeGreaterThan(64));
@@ -123,7 +114,7 @@ test('of 128 open files, idle connections take no more than there are, and other
 });
 
 test('two starts at once on one new database wait for each other, and one of them makes the administrator', async () => {
-  const { url } = await createOwnDatabase();
+  const url = addressOf(await createDatabase());
   const starting = [1, 2].map(() => startServer(createDataFolder(), { DATABASE_URL: url, STOP_DELAY_SECONDS: '1' }));
   const twins = await Promise.all(starting);
   const printed = await readAdministrator(...twins);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { expect } from 'vitest';
 import type { PaymentInput } from '#contract/payments.ts';
 import { conditions, watchedBy } from '#server/features/alarms/conditions.ts';
 import { recordLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
@@ -34,7 +35,9 @@ export async function openPaymentBook(api: TestApi, admin: TestClient) {
   await api.pool.query('truncate payment_accounts cascade');
   const { id: paymentTypeId } = await buildPaymentType(api.db, `Orange Money ${nextNumber()}`);
   const account = { paymentTypeId, country: '+226', number: '70 00 00 00', label: 'Caisse 1' };
-  const accountId: number = (await admin.post('/api/admin/payments/accounts', account)).body.id;
+  const created = await admin.post('/api/admin/payments/accounts', { ...account, allowedSenders: ['OrangeMoney'] });
+  expect(created).toMatchObject({ status: 201, body: { messages: 0, sources: [] } });
+  const accountId: number = created.body.id;
   return {
     accountId,
     tell: (input: PaymentInput, ...lines: ToldLine[]) =>

@@ -52,7 +52,7 @@ export class Dice {
   }
 }
 
-/** A shape of the research page (`research/payments.md`, "Formats of SMS found"), from which every text here is written. */
+/** A shape of what operators send, written here without a look at the product's files of operators. */
 export interface SmsShape {
   name: string;
   country: CountryCode;

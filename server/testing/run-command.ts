@@ -2,8 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
+import type { TestApi } from './test-api.ts';
 
 const commands = path.resolve(import.meta.dirname, '../cli/guichet.ts');
+
+/** A database as DATABASE_URL names it. */
+export function addressOf({ config }: Pick<TestApi, 'config'>): string {
+  const url = new URL(`postgres://localhost:${config.port}/${config.database}`);
+  Object.assign(url, { username: config.user, password: config.password });
+  url.searchParams.set('host', String(config.host));
+  return url.href;
+}
 
 interface Ended {
   status: number | null;

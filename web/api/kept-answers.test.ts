@@ -1,25 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { localStore } from '#web/store.ts';
 import { keep, readKept } from './kept-answers.ts';
+import { makeStorage } from './test-storage.ts';
 
-/** A fake storage with room for so many characters. */
-function makeStorage(room: number) {
-  const entries: Record<string, string> = {};
-  const methods = {
-    getItem: (key: string) => entries[key] ?? null,
-    removeItem: (key: string) => void delete entries[key],
-    setItem(key: string, value: string) {
-      const others = Object.entries(entries).filter(([each]) => each !== key);
-      if (others.reduce((sum, [name, text]) => sum + name.length + text.length, key.length + value.length) > room)
-        throw new DOMException('full', 'QuotaExceededError');
-      entries[key] = value;
-    },
-  };
-  // As in a browser: the keys are own properties, the methods are not.
-  return new Proxy(entries, { get: (_, name: string) => methods[name as keyof typeof methods] });
-}
-
-const use = (room = Number.POSITIVE_INFINITY) => vi.stubGlobal('localStorage', makeStorage(room));
+const use = (room?: number) => vi.stubGlobal('localStorage', makeStorage(room));
 beforeEach(() => use());
 afterEach(() => vi.unstubAllGlobals());
 
@@ -34,7 +18,7 @@ test('an answer is read as it was kept, with its ETag and length, by its person 
 });
 
 test('where there is no room for an answer the others go, and one that fits nowhere is not kept', () => {
-  use(430);
+  use(350);
   for (const name of ['a', 'b', 'c']) keep(7, name, { data: 'x'.repeat(90) });
   expect(readKept(7, 'a')?.data).toBe('x'.repeat(90));
   keep(7, 'd', { data: 'y'.repeat(90) });

@@ -44,10 +44,20 @@ test.each(['deactivate', 'activate', 'delete'] as const)('nobody can %s their ow
   expect(await findRow(administrator.id)).toEqual(before);
 });
 
+/** A reset whose code was sent, beside one whose code was exchanged; answers the check that neither goes on. */
+async function beginReset(phone: string): Promise<() => Promise<void>> {
+  const { token } = await takeResetToken(api, phone);
+  const { client, code } = await startReset(api, phone);
+  return async () => {
+    expect((await client.post('/api/auth/verify-reset-otp', { phone, code })).status).toBe(400);
+    const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
+    expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
+  };
+}
+
 test('a password set anew ends every session, code and token, and answers the user', async () => {
   const { user, client } = await buildCaller(api);
-  const { token } = await takeResetToken(api, user.phone);
-  const underway = await startReset(api, user.phone);
+  const expectResetEnded = await beginReset(user.phone);
   const answer = await act(admin, 'reset-password', user.id);
   expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: true } });
   expect(JSON.stringify(answer.body)).not.toMatch(/choisi|argon2/);
@@ -55,28 +65,21 @@ test('a password set anew ends every session, code and token, and answers the us
   expect(await countSessions(api, user.id)).toBe(0);
   expect((await signIn(user.phone)).status).toBe(401);
   expect((await signIn(user.phone, 'choisi-1')).status).toBe(200);
-  const late = { phone: user.phone, code: underway.code };
-  expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
-  const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
-  expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
+  await expectResetEnded();
 });
 
 test('deactivation ends the account at once: sessions, polls, codes and tokens', async () => {
   const { user, client } = await buildCaller(api);
   const polls = [`/api/tickets/user/${user.id}`, `/api/notifications/user/${user.id}/unread-count`];
   for (const path of polls) expect((await client.get(path)).status).toBe(200);
-  const { token } = await takeResetToken(api, user.phone);
-  const underway = await startReset(api, user.phone);
+  const expectResetEnded = await beginReset(user.phone);
 
   const answer = await act(admin, 'deactivate', user.id);
   expect(answer).toMatchObject({ status: 200, body: { id: user.id, isVerified: false } });
   for (const path of [...polls, '/api/auth/me']) expect((await client.get(path)).status).toBe(401);
   expect(await countSessions(api, user.id)).toBe(0);
   expect(await signIn(user.phone)).toMatchObject({ status: 403, body: { code: 'DEACTIVATED' } });
-  const late = { phone: user.phone, code: underway.code };
-  expect((await underway.client.post('/api/auth/verify-reset-otp', late)).status).toBe(400);
-  const stale = { newPassword: 'vieux-12', confirmPassword: 'vieux-12', token };
-  expect((await api.client().post('/api/auth/reset-password', stale)).body.code).toBe('TOKEN_INVALID');
+  await expectResetEnded();
   const row = await findRow(user.id);
   expect(row).toMatchObject({ is_verified: false, password: user.password });
   expect(row.deactivated_at).toBeInstanceOf(Date);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test } from 'vitest';
+import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { ofJobs, watchRows } from '#server/testing/digest-of-rows.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
@@ -16,7 +17,7 @@ const readByPost = 'readMessages';
 const writes = endpoints.filter(
   ({ access, method, operation }) => access === 'admin' && method !== 'GET' && operation !== readByPost,
 );
-const countEntries = async () => (await api.pool.query('select count(*)::int as n from audit_log')).rows[0].n as number;
+const countEntries = () => countRows(api, 'audit_log');
 
 test.each(writes.map((each) => [`${each.method} ${each.path}`, each] as const))(
   '%s is recorded once, with who, what and on what; where its entry cannot be written it leaves nothing behind',

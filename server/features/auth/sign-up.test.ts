@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { countSms, readUserRow, signUpBody, startSignUp } from '#server/testing/auth-steps.ts';
+import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildUser, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 
 const api = await startTestApi();
-
-const count = async (query: string, values: unknown[] = []): Promise<number> =>
-  (await api.pool.query(`select count(*)::int as n from ${query}`, values)).rows[0].n;
 
 const signUp = (body: object) => api.client().post('/api/auth/signup', body);
 
@@ -61,7 +59,7 @@ test('rights, states and ids in the body are nothing', async () => {
   const row = await readUserRow(api, phone);
   expect(row).toMatchObject({ ...untouched, is_verified: false });
   expect(row?.id).not.toBe(99_999);
-  expect(await count("users where phone = $1 and created_at > now() - interval '1 minute'", [phone])).toBe(1);
+  expect(await countRows(api, 'users', `phone = '${phone}' and created_at > now() - interval '1 minute'`)).toBe(1);
   await client.post('/api/auth/verify-otp', { phone, code, isAdmin: true });
   expect(await readUserRow(api, phone)).toMatchObject({ ...untouched, is_verified: true });
 });
@@ -76,14 +74,14 @@ test('a number never verified may sign up again, and the last proven sign-up cou
     password: 'autre-mot',
     confirmPassword: 'autre-mot',
   });
-  expect(await count('users where phone = $1', [phone])).toBe(1);
+  expect(await countRows(api, 'users', `phone = '${phone}'`)).toBe(1);
   expect((await client.post('/api/auth/verify-otp', { phone, code })).status).toBe(200);
   const stored = { first_name: 'Nouvelle', last_name: 'Kaboré', email: 'nouvelle@example.bf', is_verified: true };
   expect(await readUserRow(api, phone)).toMatchObject(stored);
   const signIn = (password: string) => api.client().post('/api/auth/signin', { phoneOrEmail: phone, password });
   expect((await signIn('secret1')).status).toBe(401);
   expect((await signIn('autre-mot')).status).toBe(200);
-  expect(await count('otp_flows where phone = $1 and closed_at is null', [phone])).toBe(0);
+  expect(await countRows(api, 'otp_flows', `phone = '${phone}' and closed_at is null`)).toBe(0);
 });
 
 test('ten parallel sign-ups of one number make one account', async () => {
@@ -94,7 +92,7 @@ test('ten parallel sign-ups of one number make one account', async () => {
     ),
   );
   expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 201));
-  expect(await count('users where phone = $1', [phone])).toBe(1);
+  expect(await countRows(api, 'users', `phone = '${phone}'`)).toBe(1);
 });
 
 test("a verified, a deactivated and an administrator's number are taken, and their rows stay as they are", async () => {
@@ -112,6 +110,6 @@ test("a verified, a deactivated and an administrator's number are taken, and the
     });
     expect(await readUserRow(api, phone)).toEqual(before);
     expect(await countSms(api, phone)).toBe(0);
-    expect(await count('otp_flows where phone = $1', [phone])).toBe(0);
+    expect(await countRows(api, 'otp_flows', `phone = '${phone}'`)).toBe(0);
   }
 });

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import { countRows } from '#server/testing/bodies.ts';
-import { buildAdmin, buildCaller } from '#server/testing/builders.ts';
+import { buildAdmin, buildCaller, nextNumber } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 
-let last = 0;
 const api = await startTestApi();
 const { client: admin } = await buildAdmin(api);
 
-const page = (fields: object = {}) => {
-  last += 1;
-  return { slug: `page-${last}`, title: 'Aide', content: '## Titre\nTexte', ...fields };
-};
+const page = (fields: object = {}) => ({
+  slug: `page-${nextNumber()}`,
+  title: 'Aide',
+  content: '## Titre\nTexte',
+  ...fields,
+});
 const create = (fields: object = {}) => admin.post('/api/admin/content-pages', page(fields));
 const change = (id: number, fields: object) => admin.put(`/api/admin/content-pages/${id}`, fields);
 const read = (slug: string, client = api.client()) => client.get(`/api/content-pages/${slug}`);

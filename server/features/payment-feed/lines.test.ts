@@ -3,10 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentInput } from '#contract/payments.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
+import { statementForm } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import {
   later,
@@ -20,18 +21,15 @@ import {
   told,
   waveEvent,
 } from '#server/testing/payment-book.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import type { ToldLine } from './lines.ts';
 
-let api: TestApi;
-let admin: TestClient;
 let { accountId, tell, stored } = {} as PaymentBook;
 const logged: string[] = [];
-beforeAll(async () => {
-  api = await startTestApi({ log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }) });
-  admin = (await buildAdmin(api)).client;
+const api = await startTestApi({
+  log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
 });
-afterAll(() => api.close());
+const { client: admin } = await buildAdmin(api);
 beforeEach(async () => {
   ({ accountId, tell, stored } = await openPaymentBook(api, admin));
 });
@@ -157,13 +155,9 @@ describe('two inputs of one payment are one line, whichever comes first', () => 
 
 const statementHeader =
   'TRANSFER_DATE;TRANSFER_STATUS;TRANSFER_ID;ORDER_ID;MSISDN;REFERENCE_NUMBER;STATEMENT;TRANSFER_AMOUNT;CREDIT;DEBIT;FEES;PREVIOUS_BAL;AFTER_BAL;REMARKS;FTXN_ID';
-const send = (rows: string[], dryRun: boolean) => {
-  const form = new FormData();
-  form.append('accountId', String(accountId));
-  form.append('dryRun', String(dryRun));
-  form.append('file', new Blob([[statementHeader, ...rows].join('\n')]), 'releve.csv');
-  return admin.post('/api/admin/payments/imports', form);
-};
+const sendFile = (text: string, dryRun: boolean) =>
+  admin.post('/api/admin/payments/imports', statementForm({ accountId, dryRun }, Buffer.from(text)));
+const send = (rows: string[], dryRun: boolean) => sendFile([statementHeader, ...rows].join('\n'), dryRun);
 
 describe('a statement', () => {
   const row = (reference: string, from: string, credit: number, status = 'TS') =>
@@ -218,11 +212,7 @@ describe('a statement', () => {
   });
 
   test('that is none is refused, and one with a bad row takes the others', async () => {
-    const form = new FormData();
-    form.append('accountId', String(accountId));
-    form.append('dryRun', 'false');
-    form.append('file', new Blob(['a;b\n1;2']), 'x.csv');
-    expect(await admin.post('/api/admin/payments/imports', form)).toMatchObject({
+    expect(await sendFile('a;b\n1;2', false)).toMatchObject({
       status: 422,
       body: { code: 'STATEMENT_UNKNOWN' },
     });

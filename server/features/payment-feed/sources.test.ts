@@ -1,19 +1,14 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { buildAdmin, buildPaymentAccount } from '#server/testing/builders.ts';
 import { openSource, orangeSms, signedByWave, waveEvent } from '#server/testing/payment-book.ts';
 import { makeMessages } from '#server/testing/payment-messages.ts';
-import { buildSecond, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { buildSecond, startTestApi } from '#server/testing/test-api.ts';
 import { isSignedByWave, readWaveEvent } from './wave.ts';
 
-let api: TestApi;
-let admin: TestClient;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 beforeEach(() => api.pool.query('truncate payment_accounts cascade'));
 
 const rotate = async (id: number, fields: object = {}) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { recordLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import {
@@ -9,16 +9,11 @@ import {
   buildTicket,
 } from '#server/testing/builders.ts';
 import { told } from '#server/testing/payment-book.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
 let accountId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 beforeEach(async () => {
   await api.pool.query('truncate payment_accounts cascade; delete from tickets');
   accountId = (await buildPaymentAccount(api.db)).id;

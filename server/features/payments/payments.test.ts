@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildAdmin, buildCaller, buildPaymentType, buildTicket, nextNumber } from '#server/testing/builders.ts';
-import { openSource, orangeSms, signedByWave, waveEvent } from '#server/testing/payment-book.ts';
-import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { countRows } from '#server/testing/bodies.ts';
+import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
+import { openPaymentBook, openSource, orangeSms, signedByWave, waveEvent } from '#server/testing/payment-book.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 
-let api: TestApi;
-let admin: TestClient;
 let accountId: number;
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = (await buildAdmin(api)).client;
-});
-afterAll(() => api.close());
+const api = await startTestApi();
+const { client: admin } = await buildAdmin(api);
 beforeEach(async () => {
-  await api.pool.query('truncate payment_accounts cascade; delete from tickets');
-  const paymentType = await buildPaymentType(api.db, `Orange Money ${nextNumber()}`);
-  const created = await admin.post('/api/admin/payments/accounts', {
-    paymentTypeId: paymentType.id,
-    country: '+226',
-    number: '70 00 00 00',
-    label: 'Caisse 1',
-    allowedSenders: ['OrangeMoney'],
-  });
-  expect(created).toMatchObject({ status: 201, body: { messages: 0, sources: [] } });
-  accountId = created.body.id;
+  await api.pool.query('delete from tickets');
+  ({ accountId } = await openPaymentBook(api, admin));
 });
 
 const open = (kind: 'sms' | 'wave' = 'sms', fields: object = {}) => openSource(admin, accountId, kind, fields);
@@ -39,8 +26,7 @@ const lines = async (query = '') => (await admin.get(`/api/admin/payments${query
 const proposals = async () => (await admin.get('/api/admin/payments/proposals')).body;
 const hasRead = async (count: number) => {
   await api.runJobs();
-  const { rows } = await api.pool.query("select count(*)::int as n from payment_messages where state <> 'waiting'");
-  expect(rows[0].n).toBe(count);
+  expect(await countRows(api, 'payment_messages', "state <> 'waiting'")).toBe(count);
 };
 
 /** As if the payments had come in this minute, whatever day it is; `and` is more SQL. */

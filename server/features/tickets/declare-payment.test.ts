@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paymentReferenceLength, referencesReplacedAtMost } from '#contract/tickets.ts';
 import { countRows } from '#server/testing/bodies.ts';
-import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
+import { buildAdmin, buildCaller, buildTicket, nextNumber } from '#server/testing/builders.ts';
 import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 import { listTicketEvents } from './store.ts';
 
@@ -18,12 +18,8 @@ const declare = (reference?: unknown, id = ticketId, client = owner.client) =>
   client.post(`/api/tickets/${id}/payment-declaration`, reference === undefined ? {} : { reference });
 const decide = (status: string) => admin.patch(`/api/tickets/${ticketId}/status`, { status });
 const stored = async () => (await api.pool.query('select * from tickets where id = $1', [ticketId])).rows[0];
-let lastReference = 0;
 /** One that no other ticket has. */
-const newReference = () => {
-  lastReference += 1;
-  return `PP240512.1234.A${String(lastReference).padStart(5, '0')}`;
-};
+const newReference = () => `PP240512.1234.A${String(nextNumber()).padStart(5, '0')}`;
 
 describe('a payment declared', () => {
   test('is on the ticket, which stays pending, and tells nobody', async () => {

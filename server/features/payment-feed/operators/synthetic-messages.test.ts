@@ -6,7 +6,7 @@ import { openOperators } from './open-operators.ts';
 import { readMessage } from './read-message.ts';
 import { splitMessages } from './split-messages.ts';
 
-// Messages by the research page alone, of which the operators' files know nothing: what these read is no fixture of theirs.
+// Messages that were written without a look at the operators' files: what these read is no fixture of theirs.
 const operators = openOperators();
 
 const ways: Record<string, (message: SyntheticMessage) => ReadMessage[]> = {
