@@ -162,8 +162,8 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await expect(page.getByText('Approuvé', { exact: true }).locator('visible=true').first()).toBeVisible();
   await reach('admin-ticket', 'Historique', /^Ouvrir le ticket/);
   await page.getByRole('dialog').getByRole('button', { name: 'Fermer', exact: true }).click();
-  await reach('admin-file', 'Ensuite', /^File d'attente/, 'link');
-  await press('Tableau', 'link');
+  await reach('admin-file', 'attend depuis', /^File d'attente/, 'link');
+  await press(/^Tableau$/, 'link');
   await reach('admin-choix-utilisateur', 'Choisir un utilisateur', 'Tous les utilisateurs');
   await page.keyboard.press('Escape');
   await openTab(page, 'Services');

@@ -33,7 +33,7 @@ export function PhoneField({ label, codeName, value, onChange, error, hint, note
       {(control) => (
         <div
           className={join(
-            'flex min-h-13 md:min-h-12 rounded-xl border bg-card text-large text-ink',
+            'flex min-h-13 md:min-h-12 rounded-xl border bg-card text-large md:text-body text-ink',
             error ? 'border-brick ring-1 ring-brick' : 'border-edge',
           )}
         >

@@ -3,7 +3,7 @@ import { EyeIcon, EyeOffIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 
 export const inputClass =
-  'block min-h-13 w-full md:min-h-12 rounded-xl border border-edge bg-card px-3.5 py-2.5 text-large text-ink placeholder:text-soft aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick';
+  'block min-h-13 w-full md:min-h-12 rounded-xl border border-edge bg-card px-3.5 py-2.5 text-large md:text-body text-ink placeholder:text-soft aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick';
 
 export interface Labelled {
   label: string;

@@ -51,7 +51,7 @@ export function AdminMenu(props: Props) {
       >
         {title}
         <div className={join('flex min-h-12 items-center', folded ? 'flex-col' : 'justify-between pl-3')}>
-          <p className="font-extrabold text-leaf text-title">{folded ? 'G' : 'Guichet'}</p>
+          <p className="font-display font-extrabold text-leaf text-title">{folded ? 'G' : 'Guichet'}</p>
           <button
             type="button"
             aria-expanded={!folded}
@@ -80,7 +80,7 @@ export function AdminMenu(props: Props) {
           <MenuIcon />
         </button>
         {/* On a phone on its side the title of the tab stands here. */}
-        <p className="font-extrabold text-leaf text-title bar:hidden">Guichet</p>
+        <p className="font-display font-extrabold text-leaf text-title bar:hidden">Guichet</p>
       </header>
       {drawn && (
         <Drawer title="Menu" onClose={() => setDrawn(false)}>

@@ -312,7 +312,7 @@ export function UndoBar({ last, onUndo }: { last: DeferredDecision | undefined; 
   return (
     <div
       role="status"
-      className="sticky bottom-4 z-20 mt-4 flex justify-center empty:hidden max-sm:in-[:has(>*_.queue-bar)]:bottom-22"
+      className="sticky bottom-4 z-20 mt-4 flex justify-center empty:hidden max-sm:in-[html:has(.queue-bar)]:bottom-22"
     >
       {last && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-raised px-4 py-2 text-white shadow-xl">

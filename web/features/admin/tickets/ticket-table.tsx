@@ -361,7 +361,7 @@ function PaymentNews({ ticket: { status, paymentDeclaredAt }, seen }: Paid) {
     <>
       <span className="font-semibold text-leaf text-small">{seen ? 'Paiement vu' : 'Paiement déclaré'}</span>
       {evidence && (
-        <span title={evidence} className="line-clamp-2 text-soft text-small leading-tight">
+        <span title={evidence} className="line-clamp-1 text-soft text-small leading-tight">
           {evidence}
         </span>
       )}
