@@ -37,7 +37,7 @@ export function ServiceGrid({
       {services.map((family) => (
         <li key={family.id} className={join('family flex', hasRoom && join(cardClass, 'min-h-96 flex-col'))}>
           {/* As high with a price as without one. */}
-          <div className={hasRoom ? 'flex min-h-44.25' : 'contents'}>
+          <div className={hasRoom ? 'flex min-h-46' : 'contents'}>
             <ServiceCard within={hasRoom} service={family} onSelect={() => onOpen([family])} />
           </div>
           {hasRoom && <FirstChildren family={family} catalogue={catalogue} onOpen={onOpen} />}
