@@ -116,10 +116,10 @@ export const starterCatalogue: StarterService[] = [
     name: 'Télécom et mobile',
     description: "Crédit d'appel et forfaits internet",
     price: 'À partir de 300 FCFA',
-    children: countries.map(({ name, flag, iso }) =>
+    children: countries.map(({ name, iso }) =>
       group(
         name,
-        `${flag} Opérateurs\u00a0: ${operators[iso].map(([operator]) => operator).join(', ')}`,
+        `Opérateurs\u00a0: ${operators[iso].map(([operator]) => operator).join(', ')}`,
         operators[iso].map(([operator, code]) => mobile(operator, code)),
       ),
     ),

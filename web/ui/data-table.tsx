@@ -123,7 +123,7 @@ export function DataTable<Row extends { id: number }>({ label, rows, fewer, card
               </tr>
               {below && (
                 <tr data-note={row.id} className={line}>
-                  <td colSpan={columns.length} className="border-line border-b px-3 pb-2">
+                  <td colSpan={columns.length} className="border-line border-b px-3 pb-2 text-small text-soft">
                     {below}
                   </td>
                 </tr>

@@ -67,7 +67,7 @@ function FirstChildren({
           <li key={child.id} className="flex border-line border-t">
             <button
               type="button"
-              className="flex min-h-13 w-full items-center gap-2.5 px-4 py-1.5 text-left text-body leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
+              className="flex min-h-13 w-full items-center gap-2.5 px-4 py-1 text-left text-body leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
               onClick={() => onOpen([family, child])}
             >
               <ServicePicture service={child} size="tiny" />
@@ -114,13 +114,30 @@ export function GridSkeleton({ text }: { text: string }) {
 }
 
 /** Rows in one card, divided by lines; several of them two per line on a desktop, unless `single`. */
-export function RowList({ single, children }: { single?: boolean; children: ReactNode }) {
+export function RowList({
+  single,
+  inFamilies,
+  children,
+}: {
+  single?: boolean;
+  /** One row of each family, in their order and colours. */
+  inFamilies?: boolean;
+  children: ReactNode;
+}) {
   return (
     <ul
       className={join(cardClass, 'grid overflow-hidden', !single && Children.count(children) > 1 && 'lg:grid-cols-2')}
     >
       {Children.map(children, (child) => (
-        <li className={join('-mb-px flex border-line border-b', !single && 'lg:odd:not-last:border-r')}>{child}</li>
+        <li
+          className={join(
+            '-mb-px flex border-line border-b',
+            !single && 'lg:odd:not-last:border-r',
+            inFamilies && 'family',
+          )}
+        >
+          {child}
+        </li>
       ))}
     </ul>
   );

@@ -47,21 +47,21 @@ export function WaitingTicket({
         </div>
         {!asksPayment && <PaymentAction ticket={ticket} onOpen={onDeclare} />}
       </div>
-      <div className="flex flex-col gap-2.5 p-3.5">
+      <div className="flex flex-col gap-2.5 p-3.5 lg:grid lg:grid-cols-[1fr_minmax(0,38rem)] lg:items-center lg:gap-x-4">
         <TicketCode
           card
           ticket={ticket}
           of={`le code du ticket n°\u00a0${id}`}
           beside={asksPayment && <PaymentAction ticket={ticket} onOpen={onDeclare} />}
         />
-        <p className="text-small text-soft leading-snug">
+        <p className="text-small text-soft leading-snug lg:order-first">
           <WaitingSince instant={ticket.createdAt} />
           <UsualTime after=". " />
         </p>
         {others > 0 && (
           <Link
             href={addresses.tickets}
-            className="-mb-2.5 flex min-h-11 items-center font-semibold text-leaf text-body"
+            className="-mb-2.5 flex min-h-11 items-center font-semibold text-leaf text-body lg:col-span-full"
           >
             {others === 1 ? 'Une autre demande en attente' : `${others} autres demandes en attente`}
           </Link>

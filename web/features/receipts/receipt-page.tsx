@@ -6,7 +6,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import { Link, useSubject } from '#web/router.tsx';
 import { ClothTitle } from '#web/shell/cloth-title.tsx';
 import { failureSentence } from '#web/text/failures.ts';
-import { formatCharge, formatDate } from '#web/text/formats.ts';
+import { formatCharge, formatDate, spaceAmount } from '#web/text/formats.ts';
 import { receiptTitle, ticketStatusLabel } from '#web/text/tickets.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -92,7 +92,7 @@ function Found({ receipt }: { receipt: Receipt }) {
             <Fact name="Paiement">{receipt.paymentTypeName}</Fact>
             <Fact name="Statut">{ticketStatusLabel(receipt.status).label}</Fact>
             <Fact name="Total" main>
-              {formatCharge(Number(receipt.totalPrice), receipt.isFree)}
+              {spaceAmount(formatCharge(Number(receipt.totalPrice), receipt.isFree))}
             </Fact>
           </Facts>
         </div>

@@ -5,6 +5,7 @@ import { receiptAddress } from '#web/addresses.ts';
 import { saveFile } from '#web/api/download.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
+import { spaceAmount } from '#web/text/formats.ts';
 import { receiptTitle } from '#web/text/tickets.ts';
 import { InstallIcon, PrinterIcon, ShareIcon } from '#web/ui/action-icons.tsx';
 import { adviceOn } from '#web/ui/advice.ts';
@@ -47,7 +48,7 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
                 </Fact>
               ))}
               <Fact name="Total" main>
-                {total}
+                {total && spaceAmount(total)}
               </Fact>
             </Facts>
           </div>

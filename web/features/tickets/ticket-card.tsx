@@ -1,6 +1,7 @@
 import { type ComponentProps, memo, useEffect, useRef } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { ticketAnchor, ticketDetailAddress } from '#web/addresses.ts';
+import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { WaitingSince } from '#web/dialling/decision-time.tsx';
 import { PaymentAction } from '#web/dialling/payment-action.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
@@ -57,8 +58,8 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
         <Head ticket={ticket} heading={heading} />
         <Path names={ticket.servicePath.slice(0, -1).map(({ name }) => name)} />
       </div>
-      <div className="px-3.5 pt-3 pb-1 lg:grid lg:grid-cols-[1fr_minmax(0,34rem)_auto] lg:items-center lg:gap-x-4">
-        <div className="flex flex-col gap-2 empty:hidden lg:col-start-2 lg:row-start-1 lg:mb-2.5">
+      <div className="px-3.5 pt-3 pb-1 lg:grid lg:pb-3 lg:grid-cols-[1fr_minmax(0,34rem)_auto] lg:items-center lg:gap-x-4">
+        <div className="flex flex-col gap-2 empty:hidden lg:col-start-2 lg:row-start-1">
           {!asksPayment && payment}
           {ticket.dialCode && (
             <TicketCode
@@ -84,11 +85,21 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
 }
 
 function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boolean; onReceipt: () => void }) {
+  const above = ticket.servicePath.map(({ name }) => name);
+  const name = above.pop() ?? '';
   return (
     <details open={isOpen} className={join(cardClass, 'group')}>
       <summary className="list-none rounded-card px-3.5 py-2.5 [&::-webkit-details-marker]:hidden">
-        <Head ticket={ticket} heading={heading} folds />
-        {ticket.rejectReason && <p className="text-brick text-small">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
+        <div className="flex items-center gap-2 sm:gap-3">
+          <div className="hidden sm:block">
+            <ServicePicture service={{ name, pictureUrl: null }} above={above} size="small" />
+          </div>
+          <div className="min-w-0 flex-1">
+            <Head ticket={ticket} heading={heading} />
+            {ticket.rejectReason && <p className="text-brick text-small">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
+          </div>
+          <ChevronIcon className="-mr-1 size-5 shrink-0 transform-[rotate(90deg)] text-leaf group-open:transform-[rotate(-90deg)]" />
+        </div>
       </summary>
       <div className="px-3.5 pb-1">
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-line border-t pt-2.5 text-small *:odd:text-soft">
@@ -110,7 +121,7 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
 }
 
 /** The service and its total, then its number and status, at one right edge in all cards; with large text below it. */
-function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
+function Head({ ticket, heading }: Shown) {
   const { label, tone } = ticketStatusLabel(ticket.status);
   const row = 'flex flex-wrap items-baseline justify-end gap-x-2';
   const left = 'min-w-0 flex-1 basis-32';
@@ -131,9 +142,6 @@ function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
           <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
         </p>
         <Badge tone={tone}>{label}</Badge>
-        {folds && (
-          <ChevronIcon className="-mr-1 -ml-1 size-5 shrink-0 transform-[rotate(90deg)] self-start text-leaf group-open:transform-[rotate(-90deg)]" />
-        )}
       </div>
     </>
   );

@@ -169,7 +169,7 @@ function Agreed({ ticket }: { ticket: OwnTicketDetail }) {
           </>
         )}
         <Fact name="Total" main>
-          {formatTotal(Number(ticket.totalPrice), ticket.servicePath)}
+          {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}
         </Fact>
       </Facts>
     </Card>

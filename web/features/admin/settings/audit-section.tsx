@@ -41,7 +41,7 @@ export function AuditSection() {
   return (
     <section aria-labelledby="audit-title">
       {/* A phone has the section's link above it. */}
-      <h2 id="audit-title" className="mb-3 font-bold text-large max-md:sr-only">
+      <h2 id="audit-title" className="sr-only">
         Journal d'audit
       </h2>
       <div className="flex flex-wrap gap-2 *:mb-3">

@@ -23,7 +23,7 @@ export function TabTitle({
   return (
     <div
       className={join(
-        'max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-4 max-sm:gap-y-1',
+        'max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-4 max-sm:gap-y-2',
         !hasParts && 'mb-3 bar:mb-2',
       )}
     >

@@ -146,7 +146,6 @@ function Desk({
           <span>{` · ticket n°\u00a0${formatCount(ticket.id)}`}</span>
         </p>
         <QueuedTicket ticket={ticket} heading={heading} />
-        <PaymentSeen ticketId={ticket.id} />
         {isRejecting ? (
           <ReasonChoice
             reasons={reasons}
@@ -238,17 +237,21 @@ function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefOb
       </div>
       <UsedReference ticket={ticket} />
       {/* The values stand in a column beside their names: nothing is read across the card. */}
-      <div className="[&_dd]:ml-0 [&_dd]:min-w-0 [&_dd]:text-left [&_dl>div]:flex-nowrap [&_dl>div]:justify-start [&_dl>div]:gap-x-3 [&_dt]:w-28 [&_dt]:shrink-0 sm:[&_dt]:w-36">
-        <Facts>
-          <OrderFacts ticket={ticket} />
-          {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
-          <Fact name="Demandé">
-            <Moment instant={ticket.createdAt} />
-            <span className="block font-medium">
-              attend depuis <Wait since={ticket.createdAt} />
-            </span>
-          </Fact>
-        </Facts>
+      {/* What came in stands beside them: it comes a moment later and moves no button. */}
+      <div className="flex flex-col gap-4 lg:flex-row lg:items-start lg:*:flex-1">
+        <div className="[&_dd]:ml-0 [&_dd]:min-w-0 [&_dd]:text-left [&_dl>div]:flex-nowrap [&_dl>div]:justify-start [&_dl>div]:gap-x-3 [&_dt]:w-28 [&_dt]:shrink-0 sm:[&_dt]:w-36">
+          <Facts>
+            <OrderFacts ticket={ticket} />
+            {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
+            <Fact name="Demandé">
+              <Moment instant={ticket.createdAt} />
+              <span className="block font-medium">
+                attend depuis <Wait since={ticket.createdAt} />
+              </span>
+            </Fact>
+          </Facts>
+        </div>
+        <PaymentSeen ticketId={ticket.id} />
       </div>
     </>
   );

@@ -47,9 +47,7 @@ export function TicketTable(props: Props) {
   const service: Column<AdminTicket> = { head: 'Service', percent: 14, cell: (ticket) => <Path ticket={ticket} /> };
   const status: Column<AdminTicket> = {
     head: 'Statut',
-    percent: 13.5,
-    // A badge with two lines of a reason is as tall as the other rows.
-    className: 'py-0.5! pr-0',
+    percent: 11,
     cell: (ticket) => <Status ticket={ticket} seen={paid.get(ticket.id)} />,
   };
   const actions: Column<AdminTicket> = {
@@ -86,7 +84,7 @@ export function TicketTable(props: Props) {
       className: 'pr-2.5 pl-0.5',
       cell: (ticket) => <Phone number={ticket.beneficiaryPhoneNumber} />,
     },
-    { head: 'Paiement', percent: 9.4, cell: (ticket) => <Payment ticket={ticket} /> },
+    { head: 'Paiement', percent: 11.9, cell: (ticket) => <Payment ticket={ticket} /> },
     {
       head: 'Total',
       end: true,
@@ -144,6 +142,11 @@ export function TicketTable(props: Props) {
       columns={columns}
       fewer={fewer}
       lookOf={({ id }) => (chosen.has(id) ? 'chosen' : done.has(id) ? 'done' : undefined)}
+      note={(ticket) => {
+        const why = whyOf(ticket, paid.get(ticket.id));
+        // In line with the users' names.
+        return why && <p className="-mt-1 pl-[7.8%]">{why}</p>;
+      }}
       card={(ticket) => (
         <div className="sm:flex sm:items-center sm:gap-6">
           <div className="flex min-w-0 flex-1 flex-col gap-1.5">
@@ -170,8 +173,7 @@ export function TicketTable(props: Props) {
               <PaymentNews ticket={ticket} seen={paid.get(ticket.id)} />
               <Reference ticket={ticket} />
             </p>
-            {/* On its own line: beside the badge it would take the user's space. */}
-            {ticket.rejectReason && <p className="text-soft text-small">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
+            <p className="text-small text-soft empty:hidden">{whyOf(ticket, paid.get(ticket.id))}</p>
           </div>
           <div className="mt-2.5 flex flex-wrap gap-2 sm:mt-0 sm:flex-nowrap">
             <Decisions ticket={ticket} {...props} />
@@ -323,16 +325,10 @@ function Reference({ ticket }: { ticket: AdminTicket }) {
 }
 
 function Status({ ticket, seen }: Paid) {
-  const { rejectReason } = ticket;
   return (
     <span className="flex flex-col items-start gap-0.5">
       <StatusBadge ticket={ticket} />
       <PaymentNews ticket={ticket} seen={seen} />
-      {rejectReason && (
-        <span title={rejectReason} className="-mt-0.5 line-clamp-2 text-soft text-small leading-tight">
-          {rejectReason}
-        </span>
-      )}
     </span>
   );
 }
@@ -358,17 +354,13 @@ interface Paid {
 function PaymentNews({ ticket: { status, paymentDeclaredAt }, seen }: Paid) {
   if (status !== 'pending' || (!seen && !paymentDeclaredAt)) return null;
   if (seen && !seen.isSure) return <span className="font-semibold text-amber text-small">Paiement possible</span>;
-  const evidence = seen?.evidence.join(' ');
-  return (
-    <>
-      <span className="font-semibold text-leaf text-small">{seen ? 'Paiement vu' : 'Paiement déclaré'}</span>
-      {evidence && (
-        <span title={evidence} className="line-clamp-1 text-soft text-small leading-tight">
-          {evidence}
-        </span>
-      )}
-    </>
-  );
+  return <span className="font-semibold text-leaf text-small">{seen ? 'Paiement vu' : 'Paiement déclaré'}</span>;
+}
+
+/** Below its row in whole: the evidence of the payment that came in, or the reason of the rejection. */
+function whyOf({ status, rejectReason }: AdminTicket, seen: SeenPayment | undefined): string | undefined {
+  if (status === 'pending' && seen?.isSure) return seen.evidence.join(' ');
+  return rejectReason ? `Motif\u00a0: ${rejectReason}` : undefined;
 }
 
 function Decisions({
