@@ -31,6 +31,8 @@ const statuses = {
 
 export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
   const [choosing, setChoosing] = useState(false);
+  /** On a phone, where the tickets need the space. */
+  const [isOpen, setOpen] = useState(Boolean(filter.status || filter.period || filter.userId));
   const choice = (label: string, name: string, value: string, options: Record<string, string>) => (
     <ChoiceField
       label={label}
@@ -43,7 +45,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
     />
   );
   return (
-    <div className="mb-3 grid grid-cols-2 gap-2 *:first:col-span-full md:grid-cols-3 md:gap-2.5 xl:grid-cols-[minmax(0,1fr)_11.5rem_11.5rem_14rem] xl:*:first:col-span-1">
+    <div className="mb-3 grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-2 sm:*:first:col-span-full md:grid-cols-3 md:gap-2.5 xl:grid-cols-[minmax(0,1fr)_11.5rem_11.5rem_14rem] xl:*:first:col-span-1">
       <SearchWords
         label="Rechercher un ticket ou un service"
         example="Ticket, nom, numéro, SMS"
@@ -51,37 +53,42 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
         words={filter.search}
         onChange={(recherche) => set({ recherche })}
       />
-      {choice('Statut', 'statut', filter.status, statuses)}
-      {choice('Date', 'periode', filter.period, { '': 'Toutes les dates', ...periods })}
-      <div className="flex min-w-0 gap-1.5 max-md:col-span-full">
-        {/* As the selects beside it. */}
-        <button
-          type="button"
-          className={join(
-            inputClass,
-            'flex min-w-0 flex-1 items-center justify-between gap-2 text-left max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-body',
-          )}
-          onClick={() => setChoosing(true)}
-        >
-          {filter.userId ? (
-            <UserFilterName userId={filter.userId} />
-          ) : (
-            <span className="truncate">Tous les utilisateurs</span>
-          )}
-          <svg aria-hidden="true" viewBox="0 0 12 7" className="w-3 shrink-0 fill-none stroke-2 stroke-[#7a828c]">
-            <path d="M1 1l5 5 5-5" />
-          </svg>
-        </button>
-        {filter.userId && (
-          <Button
-            variant="quiet"
-            tight
-            aria-label="Tous les utilisateurs"
-            onClick={() => set({ utilisateur: undefined })}
+      <Button variant="plain" tight className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filtres
+      </Button>
+      <div className={join('col-span-full grid grid-cols-2 gap-2 sm:contents', !isOpen && 'max-sm:hidden')}>
+        {choice('Statut', 'statut', filter.status, statuses)}
+        {choice('Date', 'periode', filter.period, { '': 'Toutes les dates', ...periods })}
+        <div className="flex min-w-0 gap-1.5 max-md:col-span-full">
+          {/* As the selects beside it. */}
+          <button
+            type="button"
+            className={join(
+              inputClass,
+              'flex min-w-0 flex-1 items-center justify-between gap-2 text-left max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-body',
+            )}
+            onClick={() => setChoosing(true)}
           >
-            ✕
-          </Button>
-        )}
+            {filter.userId ? (
+              <UserFilterName userId={filter.userId} />
+            ) : (
+              <span className="truncate">Tous les utilisateurs</span>
+            )}
+            <svg aria-hidden="true" viewBox="0 0 12 7" className="w-3 shrink-0 fill-none stroke-2 stroke-[#7a828c]">
+              <path d="M1 1l5 5 5-5" />
+            </svg>
+          </button>
+          {filter.userId && (
+            <Button
+              variant="quiet"
+              tight
+              aria-label="Tous les utilisateurs"
+              onClick={() => set({ utilisateur: undefined })}
+            >
+              ✕
+            </Button>
+          )}
+        </div>
       </div>
       {choosing && (
         <UserDialog
