@@ -220,6 +220,8 @@ test.describe('by touch on a phone', () => {
     await expectNoSidewaysScroll(page);
     const button = (name: string) => page.getByRole('button', { name });
     await expect(button('Précédent')).toBeDisabled();
+    // Under the thumb, however long the ticket is.
+    for (const name of ['Approuver', 'Rejeter', 'Suivant']) await expect(button(name)).toBeInViewport({ ratio: 1 });
     await button('Suivant').tap();
     await button('Suivant').tap();
     await expect(heading(page, third)).toBeFocused();

@@ -33,9 +33,9 @@ export function formatPrice(words: string): string {
 }
 
 const boxes = {
-  big: 'size-11 text-2xl',
-  small: 'size-[min(2.5rem,11.2vw)] text-[min(1.25rem,5.6vw)]',
-  tiny: 'size-9 text-xl',
+  big: 'size-11 text-title',
+  small: 'size-[min(2.5rem,11.2vw)] text-[min(var(--text-title),5.6vw)]',
+  tiny: 'size-9 text-title',
 };
 
 /** Emojis that tell nothing apart in a list of several operators' services. */

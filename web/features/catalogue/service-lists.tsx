@@ -16,7 +16,7 @@ const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(7.5rem,34%)),1fr))] gap-2 md:grid-cols-3 md:gap-3 lg:grid-cols-4';
 
 /** Of a heading on home. */
-export const headingClass = 'mb-2 font-bold font-display text-[1.0625rem] leading-tight';
+export const headingClass = 'mb-2 font-bold font-display text-large leading-tight';
 
 /** The families: 2, 3 or 4 per row; 1 on a phone with twice the text size. On a desk each with its first children. */
 export function ServiceGrid({
@@ -64,7 +64,7 @@ function FirstChildren({
           <li key={child.id} className="flex border-line border-t">
             <button
               type="button"
-              className="flex min-h-13 w-full items-center gap-2.5 px-4 py-1.5 text-left text-sm leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
+              className="flex min-h-13 w-full items-center gap-2.5 px-4 py-1.5 text-left text-body leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
               onClick={() => onOpen([family, child])}
             >
               <ServicePicture service={child} size="tiny" />
@@ -105,7 +105,7 @@ export function GridSkeleton({ text }: { text: string }) {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-center text-soft text-sm">{text}</p>
+      <p className="mt-2 text-center text-soft text-small">{text}</p>
     </div>
   );
 }

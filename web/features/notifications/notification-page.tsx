@@ -91,8 +91,8 @@ function Detail({ id }: { id: string }) {
           <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
             <NotificationMark type={notification.type} />
             <div className="min-w-0 flex-1 basis-40">
-              <h2 className="font-bold text-lg leading-snug">{notification.title}</h2>
-              <time dateTime={notification.createdAt} className="block text-soft text-sm">
+              <h2 className="font-bold text-large leading-snug">{notification.title}</h2>
+              <time dateTime={notification.createdAt} className="block text-soft text-small">
                 {formatDate(notification.createdAt)}
               </time>
             </div>

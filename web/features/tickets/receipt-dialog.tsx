@@ -34,7 +34,7 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
     <Dialog cloth title={receiptTitle(ticket.id)} onClose={onClose}>
       {/* Printed alone: styles.css hides the rest. */}
       <div className="receipt mt-3">
-        <p className="mb-3 hidden font-bold text-xl print:block">{`Guichet · ${receiptTitle(ticket.id)}`}</p>
+        <p className="mb-3 hidden font-bold text-title print:block">{`Guichet · ${receiptTitle(ticket.id)}`}</p>
         <div className="ticket">
           <div className="px-4 pt-3 pb-4">
             <Facts>
@@ -52,7 +52,7 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
             </Facts>
           </div>
           {/* As high before the address comes. */}
-          <div role="status" className="min-h-22 px-4 py-3.5 text-sm">
+          <div role="status" className="min-h-22 px-4 py-3.5 text-body">
             {address ? (
               <>
                 <p className="text-soft">Pour vérifier ce reçu, ouvrez cette adresse&nbsp;:</p>

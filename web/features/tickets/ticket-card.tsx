@@ -16,7 +16,7 @@ import { join } from '#web/ui/join.ts';
 import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
 import { OrderAgainAction, ReceiptAction, useTicketDialogs } from './ticket-actions.tsx';
 
-const small = 'text-[0.8125rem] text-soft';
+const small = 'text-small text-soft';
 const foot = 'flex flex-wrap items-center justify-between gap-x-1';
 
 /** A person's ticket, folded once decided. Memoized: a poll that changes other tickets does not render it. */
@@ -85,13 +85,13 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
 
 function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boolean; onReceipt: () => void }) {
   return (
-    <div className={join(cardClass, 'px-3.5 pt-3 pb-1')}>
-      <details open={isOpen} className="group">
-        <summary className="-mt-2 list-none rounded-lg pt-2 [&::-webkit-details-marker]:hidden">
-          <Head ticket={ticket} heading={heading} folds />
-          {ticket.rejectReason && <p className="mt-1.5 text-brick text-sm">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
-        </summary>
-        <dl className="mt-2 mb-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-line border-y py-3 text-sm *:odd:text-soft">
+    <details open={isOpen} className={join(cardClass, 'group')}>
+      <summary className="list-none rounded-card px-3.5 py-2.5 [&::-webkit-details-marker]:hidden">
+        <Head ticket={ticket} heading={heading} folds />
+        {ticket.rejectReason && <p className="text-brick text-small">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
+      </summary>
+      <div className="px-3.5 pb-1">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-line border-t pt-2.5 text-small *:odd:text-soft">
           <dt>Chemin</dt>
           <dd>{ticket.servicePath.map(({ name }) => name).join(' → ')}</dd>
           <dt>Paiement</dt>
@@ -99,15 +99,13 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
           <dt>Date</dt>
           <dd>{formatDate(ticket.createdAt)}</dd>
         </dl>
-      </details>
-      <div className={join(foot, '-mt-1 lg:justify-end')}>
-        <OrderAgainAction ticket={ticket} />
-        <div className="ml-auto hidden group-has-[details[open]]:block lg:ml-0">
+        <div className={foot}>
+          <OrderAgainAction ticket={ticket} />
+          {ticket.status === 'approved' && <ReceiptAction ticket={ticket} onOpen={onReceipt} />}
           <DetailsLink id={ticket.id} />
         </div>
-        {ticket.status === 'approved' && <ReceiptAction ticket={ticket} onOpen={onReceipt} />}
       </div>
-    </div>
+    </details>
   );
 }
 
@@ -119,11 +117,11 @@ function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
   return (
     <>
       <div className={row}>
-        <h3 {...heading} className={join(left, 'font-bold text-[1.0625rem] leading-snug outline-offset-0')}>
+        <h3 {...heading} className={join(left, 'font-bold text-large leading-snug outline-offset-0')}>
           <span className="sr-only">{`Ticket n°\u00a0${ticket.id}\u00a0: `}</span>
           {keepUnits(ticket.servicePath.at(-1)?.name ?? '')}
         </h3>
-        <p className="max-w-40 text-right font-bold font-display text-lg tabular-nums leading-snug">
+        <p className="max-w-40 text-right font-bold font-display text-large tabular-nums leading-snug">
           {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}
         </p>
       </div>

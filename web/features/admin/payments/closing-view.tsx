@@ -130,14 +130,14 @@ function Day({
   return (
     <section aria-labelledby="closing-title" className="closing flex flex-col gap-3" {...around}>
       <div>
-        <h2 {...heading} id="closing-title" className="font-bold text-lg leading-tight outline-none">
+        <h2 {...heading} id="closing-title" className="font-bold text-large leading-tight outline-none">
           {`Clôture du ${formatCalendarDay(day).longWithWeekday} ${day.slice(0, 4)}`}
         </h2>
         <p className="text-soft">{`${account.label} · ${account.number}`}</p>
       </div>
       <p role="status" className={join('rounded-card border px-4 py-2.5 font-semibold', look)}>
         {verdict}
-        {!isOver && <span className="block font-normal text-sm">La journée n'est pas finie.</span>}
+        {!isOver && <span className="block font-normal text-body">La journée n'est pas finie.</span>}
       </p>
       <div className="grid gap-3 empty:hidden md:grid-cols-2 print:grid-cols-2">
         {(isEmpty && last === null ? [] : ledgersOf(figures)).map(({ title, rows }) => (
@@ -221,7 +221,7 @@ function ledgersOf(figures: ClosingFigures): { title: string; rows: Row[] }[] {
 /** The tickets that were approved without a payment. */
 function Unpaid({ count, ticketIds }: ClosingFigures['withoutPayment']) {
   return (
-    <p className="mt-1 flex flex-wrap justify-end gap-x-3 text-sm empty:hidden">
+    <p className="mt-1 flex flex-wrap justify-end gap-x-3 text-body empty:hidden">
       {ticketIds.map((id) => (
         <Link
           key={id}
@@ -261,7 +261,7 @@ function Gap({
       <div className="mt-2 grid gap-3 sm:grid-cols-2 print:grid-cols-2">
         {[before, after].map(({ id, paidAt, reference, balance }, place) => (
           <div key={id} className="min-w-0 border-line max-sm:[&+div]:border-t max-sm:[&+div]:pt-3">
-            <p className="text-soft text-sm">{`${place === 0 ? 'Avant' : 'Après'} · ${hourOf(paidAt)}`}</p>
+            <p className="text-soft text-small">{`${place === 0 ? 'Avant' : 'Après'} · ${hourOf(paidAt)}`}</p>
             <p className="wrap-anywhere select-all">{reference ?? 'Sans référence'}</p>
             <p className="tabular-nums">{`Solde\u00a0: ${francs(balance)}`}</p>
           </div>
@@ -284,8 +284,8 @@ function Signature({ signed, figures }: { signed: Closing['signed']; figures: Cl
   return (
     <div className={join('rounded-card border px-4 py-2.5', amberLook)}>
       <h3 className="font-semibold">A changé depuis la signature</h3>
-      <p className="text-ink text-sm">{words}</p>
-      <ul className="mt-1 text-ink text-sm">
+      <p className="text-ink text-body">{words}</p>
+      <ul className="mt-1 text-ink text-body">
         {differing.map((name) => (
           <li key={name} className="tabular-nums">
             {`${name}\u00a0: ${then.get(name) ?? 'rien'} à la signature, ${now.get(name) ?? 'rien'} maintenant`}

@@ -129,7 +129,7 @@ function NameAndFace({ type: { name, operator, pictureUrl, icon } }: { type: Pay
   return (
     <div className="flex items-center gap-3.5 py-1">
       {pictureUrl || icon ? (
-        <span className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-xl bg-leaf-pale text-2xl">
+        <span className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-xl bg-leaf-pale text-title">
           {pictureUrl ? (
             <Picture src={pictureUrl} side="4rem" className="size-full object-cover" />
           ) : (
@@ -141,7 +141,7 @@ function NameAndFace({ type: { name, operator, pictureUrl, icon } }: { type: Pay
       )}
       <div className="min-w-0">
         <p className="wrap-anywhere font-semibold">{name}</p>
-        {operator && <p className="text-[0.8125rem] text-soft">{`Ligne ${operator}`}</p>}
+        {operator && <p className="text-small text-soft">{`Ligne ${operator}`}</p>}
       </div>
     </div>
   );
@@ -242,8 +242,8 @@ function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; o
       <div className="flex flex-col gap-5">
         <ImageField label="Image" image={image} onChange={(picked) => change({ image: picked })} />
         <fieldset className="min-w-0">
-          <legend className="font-semibold text-sm">Pays</legend>
-          <p className="text-soft text-sm">Aucun coché&nbsp;: proposé dans tous les pays.</p>
+          <legend className="font-semibold text-body">Pays</legend>
+          <p className="text-soft text-small">Aucun coché&nbsp;: proposé dans tous les pays.</p>
           <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))]">
             {countries.map(({ code, flag, name: country }) => (
               <CheckField

@@ -31,9 +31,9 @@ export function TabTitle({
         <h1
           {...heading}
           className={join(
-            'wrap-anywhere flex min-h-13 min-w-0 grow-999 items-center font-bold text-2xl leading-tight outline-none md:min-h-12 bar:min-h-0 bar:basis-40 bar:text-lg',
+            'wrap-anywhere flex min-h-13 min-w-0 grow-999 items-center font-bold text-title leading-tight outline-none md:min-h-12 bar:min-h-0 bar:basis-40 bar:text-large',
             // On one line of a phone.
-            children.length > 24 && 'max-sm:text-xl',
+            children.length > 24 && 'max-sm:text-title',
           )}
         >
           {children}
@@ -41,9 +41,9 @@ export function TabTitle({
         {aside && (
           <div
             className={join(
-              'flex grow flex-wrap gap-2 max-sm:[&>:is(a,button)]:px-2.5 max-sm:[&>:is(a,button)]:text-sm bar:[&>:is(a,button)]:min-h-11 bar:[&>:is(a,button)]:py-1',
+              'flex grow flex-wrap gap-2 max-sm:[&>:is(a,button)]:px-2.5 max-sm:[&>:is(a,button)]:text-body bar:[&>:is(a,button)]:min-h-11 bar:[&>:is(a,button)]:py-1',
               hasParts && !beside
-                ? 'max-sm:order-last max-sm:mb-3 max-sm:w-full max-sm:[&>:is(a,button)]:flex-1 max-sm:[&>:only-child]:text-base'
+                ? 'max-sm:order-last max-sm:mb-3 max-sm:w-full max-sm:[&>:is(a,button)]:flex-1 max-sm:[&>:only-child]:text-large'
                 : 'max-sm:[&>:is(a,button)]:grow',
             )}
           >

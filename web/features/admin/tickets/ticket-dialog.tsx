@@ -128,12 +128,12 @@ function Detail({ ticket }: { ticket: TicketDetail }) {
                     )}
                   />
                   <p className="font-medium">{event ? ticketStatusLabel(event.status).label : 'Paiement déclaré'}</p>
-                  <p className="text-soft text-sm">
+                  <p className="text-soft text-small">
                     {`${formatDate(at)}${event?.actor ? `, par ${event.actor.firstName} ${event.actor.lastName}` : ''}`}
                   </p>
-                  {event?.reason && <p className="text-sm">{`Motif\u00a0: ${event.reason}`}</p>}
+                  {event?.reason && <p className="text-body">{`Motif\u00a0: ${event.reason}`}</p>}
                   {!event && ticket.paymentReference && (
-                    <p className="text-sm">
+                    <p className="text-body">
                       Référence&nbsp;: <span className="select-all break-all font-mono">{ticket.paymentReference}</span>
                     </p>
                   )}

@@ -12,7 +12,8 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
-import { TicketIcon } from '#web/ui/icons.tsx';
+import { ChevronIcon, TicketIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { useRejectReasons } from './decision-dialogs.tsx';
@@ -140,7 +141,7 @@ function Desk({
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card className="flex flex-col gap-4">
-        <p className="text-soft text-sm">
+        <p className="text-soft text-small">
           <span>{`${place + 1} sur ${total}`}</span>
           <span>{` · ticket n°\u00a0${formatCount(ticket.id)}`}</span>
         </p>
@@ -153,19 +154,16 @@ function Desk({
             onBack={() => setRejecting(false)}
           />
         ) : (
-          <div className="flex flex-wrap gap-2.5">
-            <Button className="grow-[3] basis-36" onClick={() => decide('approved')}>
+          // On a phone at the foot of the screen, one row under the thumb.
+          <div className="queue-bar flex flex-wrap gap-2.5 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:gap-2 max-sm:rounded-b-card max-sm:border-line max-sm:border-t max-sm:bg-card max-sm:px-4 max-sm:py-2.5">
+            <Button tight className="grow-[3] sm:basis-36" onClick={() => decide('approved')}>
               Approuver <Key>A</Key>
             </Button>
-            <Button variant="danger" className="grow-[2] basis-28" onClick={() => setRejecting(true)}>
+            <Button tight variant="danger" className="grow-[2] sm:basis-28" onClick={() => setRejecting(true)}>
               Rejeter <Key>R</Key>
             </Button>
-            <Button variant="plain" className="grow basis-24" disabled={place === 0} onClick={() => go(place - 1)}>
-              Précédent <Key>K</Key>
-            </Button>
-            <Button variant="plain" className="grow basis-24" disabled={isLast} onClick={() => go(place + 1)}>
-              Suivant <Key>J</Key>
-            </Button>
+            <Step words="Précédent" letter="K" disabled={place === 0} onClick={() => go(place - 1)} />
+            <Step words="Suivant" letter="J" disabled={isLast} onClick={() => go(place + 1)} />
           </div>
         )}
       </Card>
@@ -182,11 +180,11 @@ function Desk({
                 >
                   <span className="min-w-0">
                     <span className="wrap-anywhere block font-medium">{serviceOf(each)}</span>
-                    <span className="block text-soft text-sm">{ownerOf(each)}</span>
+                    <span className="block text-soft text-small">{ownerOf(each)}</span>
                   </span>
                   <span className="shrink-0 text-right">
                     <span className="block font-semibold tabular-nums">{totalOf(each)}</span>
-                    <span className="block text-soft text-sm">
+                    <span className="block text-soft text-small">
                       <Wait since={each.createdAt} />
                     </span>
                   </span>
@@ -201,6 +199,25 @@ function Desk({
   );
 }
 
+/** To a neighbour in the queue: on a phone an arrow. */
+function Step({
+  words,
+  letter,
+  ...button
+}: { words: 'Précédent' | 'Suivant'; letter: string } & ComponentProps<typeof Button>) {
+  return (
+    <Button
+      variant="plain"
+      tight
+      className="grow max-sm:order-first max-sm:last:order-none max-sm:grow-0 sm:basis-24"
+      {...button}
+    >
+      <ChevronIcon className={join('size-5 sm:hidden', words === 'Précédent' && 'transform-[rotate(180deg)]')} />
+      <span className="max-sm:sr-only">{words}</span> <Key>{letter}</Key>
+    </Button>
+  );
+}
+
 function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefObject<HTMLHeadingElement | null> }) {
   const above = pathAbove(ticket);
   return (
@@ -211,13 +228,13 @@ function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefOb
             ref={heading}
             tabIndex={-1}
             aria-label={`Ticket n°\u00a0${ticket.id}, ${serviceOf(ticket)}`}
-            className="wrap-anywhere font-bold text-xl outline-none"
+            className="wrap-anywhere font-bold text-title outline-none"
           >
             {serviceOf(ticket)}
           </h2>
-          {above && <p className="wrap-anywhere text-soft text-sm">{above}</p>}
+          {above && <p className="wrap-anywhere text-soft text-small">{above}</p>}
         </div>
-        <p className="font-bold text-xl tabular-nums sm:text-2xl">{totalOf(ticket)}</p>
+        <p className="font-bold text-title tabular-nums">{totalOf(ticket)}</p>
       </div>
       <UsedReference ticket={ticket} />
       {/* The values stand in a column beside their names: nothing is read across the card. */}
@@ -282,7 +299,7 @@ function Key({ children }: { children: string }) {
   return (
     <span
       aria-hidden="true"
-      className="rounded border border-current/40 px-1.5 py-0.5 font-normal text-xs max-lg:hidden"
+      className="rounded border border-current/40 px-1.5 py-0.5 font-normal text-small max-lg:hidden"
     >
       {children}
     </span>
@@ -293,7 +310,10 @@ function Key({ children }: { children: string }) {
 export function UndoBar({ last, onUndo }: { last: DeferredDecision | undefined; onUndo: () => void }) {
   useQueueKeys((key) => key === 'z' && last && onUndo());
   return (
-    <div role="status" className="sticky bottom-4 z-20 mt-4 flex justify-center empty:hidden">
+    <div
+      role="status"
+      className="sticky bottom-4 z-20 mt-4 flex justify-center empty:hidden max-sm:in-[html:has(.queue-bar)]:bottom-22"
+    >
       {last && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-raised px-4 py-2 text-white shadow-xl">
           <p>

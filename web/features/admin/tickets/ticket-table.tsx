@@ -56,7 +56,7 @@ export function TicketTable(props: Props) {
     head: 'Actions',
     percent: 14.8,
     cell: (ticket) => (
-      <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-xs">
+      <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-small">
         <Decisions ticket={ticket} small {...props} />
       </div>
     ),
@@ -94,7 +94,7 @@ export function TicketTable(props: Props) {
       // The longest amounts begin in the space before the column.
       cell: (ticket) => <Total ticket={ticket} />,
     },
-    { head: 'Date', percent: 7.7, className: 'text-xs', cell: (ticket) => <Moment instant={ticket.createdAt} /> },
+    { head: 'Date', percent: 7.7, className: 'text-small', cell: (ticket) => <Moment instant={ticket.createdAt} /> },
     status,
     actions,
   ];
@@ -107,7 +107,7 @@ export function TicketTable(props: Props) {
       cell: (ticket) => (
         <>
           <Opener ticket={ticket} {...props} />
-          <span className="block text-soft text-xs">
+          <span className="block text-soft text-small">
             <Moment instant={ticket.createdAt} />
           </span>
         </>
@@ -159,19 +159,19 @@ export function TicketTable(props: Props) {
               </div>
               <strong className="whitespace-nowrap tabular-nums">{totalOf(ticket)}</strong>
             </div>
-            <p className="text-soft text-sm tabular-nums">
+            <p className="text-soft text-small tabular-nums">
               <span className="whitespace-nowrap">{formatPhone(ticket.beneficiaryPhoneNumber)}</span> ·{' '}
               {ticket.paymentTypeName}{' '}
               <span className="whitespace-nowrap">
                 · <Moment instant={ticket.createdAt} />
               </span>
             </p>
-            <p className="flex flex-wrap gap-x-2 text-xs empty:hidden">
+            <p className="flex flex-wrap gap-x-2 text-small empty:hidden">
               <PaymentNews ticket={ticket} seen={paid.get(ticket.id)} />
               <Reference ticket={ticket} />
             </p>
             {/* On its own line: beside the badge it would take the user's space. */}
-            {ticket.rejectReason && <p className="text-soft text-sm">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
+            {ticket.rejectReason && <p className="text-soft text-small">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
           </div>
           <div className="mt-2.5 flex flex-wrap gap-2 sm:mt-0 sm:flex-nowrap">
             <Decisions ticket={ticket} {...props} />
@@ -262,7 +262,7 @@ function Total({ ticket }: { ticket: AdminTicket }) {
 function Phone({ number }: { number: string }) {
   const [code, ...rest] = formatPhone(number).split(' ');
   return (
-    <span className="text-xs tabular-nums">
+    <span className="text-small tabular-nums">
       {code} <span className="whitespace-nowrap">{rest.join(' ')}</span>
     </span>
   );
@@ -277,7 +277,7 @@ function Path({ ticket }: { ticket: AdminTicket }) {
     <div title={names.join(' → ')}>
       <span className="line-clamp-2 font-semibold">{names.at(-1)}</span>
       {parent && (
-        <span className="line-clamp-1 text-[0.8125rem] text-soft">
+        <span className="line-clamp-1 text-small text-soft">
           {/* The end says the most: a cell and a phone have no room for the beginning. */}
           {above && <span className="in-[td]:sr-only max-sm:sr-only">{`${above} → `}</span>}
           <span className={above && "in-[td]:before:content-['…_→_'] max-sm:before:content-['…_→_']"}>{parent}</span>
@@ -295,7 +295,7 @@ function Payment({ ticket }: { ticket: AdminTicket }) {
       <span title={paymentTypeName} className={paymentReference ? 'block truncate' : 'line-clamp-2'}>
         {paymentTypeName}
       </span>
-      <span className="block text-xs leading-tight">
+      <span className="block text-small leading-tight">
         <Reference ticket={ticket} />
       </span>
     </>
@@ -327,7 +327,7 @@ function Status({ ticket, seen }: Paid) {
       <StatusBadge ticket={ticket} />
       <PaymentNews ticket={ticket} seen={seen} />
       {rejectReason && (
-        <span title={rejectReason} className="-mt-0.5 line-clamp-2 text-soft text-xs leading-tight">
+        <span title={rejectReason} className="-mt-0.5 line-clamp-2 text-soft text-small leading-tight">
           {rejectReason}
         </span>
       )}
@@ -355,13 +355,13 @@ interface Paid {
 /** What is known of a waiting ticket's payment: one that came in, else one that was declared. */
 function PaymentNews({ ticket: { status, paymentDeclaredAt }, seen }: Paid) {
   if (status !== 'pending' || (!seen && !paymentDeclaredAt)) return null;
-  if (seen && !seen.isSure) return <span className="font-semibold text-amber text-xs">Paiement possible</span>;
+  if (seen && !seen.isSure) return <span className="font-semibold text-amber text-small">Paiement possible</span>;
   const evidence = seen?.evidence.join(' ');
   return (
     <>
-      <span className="font-semibold text-leaf text-xs">{seen ? 'Paiement vu' : 'Paiement déclaré'}</span>
+      <span className="font-semibold text-leaf text-small">{seen ? 'Paiement vu' : 'Paiement déclaré'}</span>
       {evidence && (
-        <span title={evidence} className="line-clamp-2 text-soft text-xs leading-tight">
+        <span title={evidence} className="line-clamp-1 text-soft text-small leading-tight">
           {evidence}
         </span>
       )}

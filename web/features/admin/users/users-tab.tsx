@@ -102,7 +102,7 @@ function UserTable(props: TableProps) {
     {
       head: 'E-mail',
       className: 'max-w-60',
-      inCard: 'order-5 w-full text-sm has-data-none:hidden',
+      inCard: 'order-5 w-full text-body has-data-none:hidden',
       cell: ({ email }) =>
         email ? (
           <span title={email} className="block truncate">
@@ -114,10 +114,10 @@ function UserTable(props: TableProps) {
     },
     {
       head: 'Pays',
-      inCard: 'order-6 text-soft text-sm has-data-none:hidden',
+      inCard: 'order-6 text-soft text-small has-data-none:hidden',
       cell: (user) => <UserCountry user={user} />,
     },
-    { head: 'Créé le', inCard: 'order-7 text-soft text-sm', cell: (user) => <Moment instant={user.createdAt} /> },
+    { head: 'Créé le', inCard: 'order-7 text-soft text-small', cell: (user) => <Moment instant={user.createdAt} /> },
     { head: 'Statut', className: 'whitespace-nowrap', cell: (user) => <StatusBadge user={user} /> },
     {
       head: 'Actions',
