@@ -85,7 +85,7 @@ test('P6.10, home begins with the request that waits, until it is decided', asyn
   await enterBy(page, product, caller.entrance, '/tickets');
   await expect(page.locator(`#ticket-${newest}`)).toBeVisible();
   await page.goto(product.url);
-  await expect(waiting(page)).toContainText(new RegExp(`5.100\\sFCFA.*n°\\s${newest} ·\\sPour\\s\\+226`));
+  await expect(waiting(page)).toContainText(new RegExp(`5.100\\sFCFA.*n°\\s${newest} ·\\spour\\s\\+226`));
   await expect(waiting(page).getByText(/^\*144\*/)).toBeVisible();
   await expect(waiting(page).getByRole('link', { name: /autre demande en attente/ })).toBeVisible();
   const again = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Refaire' }) });

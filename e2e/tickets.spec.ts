@@ -32,7 +32,7 @@ test('tickets stand under their days; those that wait show their code, decided o
   await expect(page.locator('[id^=ticket-]')).toHaveCount(3);
   await expect(card(page, waiting).getByText(/^\*[\d*]*5100#$/)).toBeVisible();
   await expect(card(page, waiting)).toContainText(
-    /Pour\s\+226\s70(?:\s\d\d){3}.*Télévision.*Wave\s·.*\d\d:\d\d.*En attente depuis/,
+    /pour\s\+226\s70(?:\s\d\d){3}.*Télévision.*Wave\s·.*\d\d:\d\d.*En attente depuis/,
   );
   await expect(card(page, waiting).getByRole('button', { name: /^J'ai payé/ })).toBeVisible();
   for (const [id, action] of [

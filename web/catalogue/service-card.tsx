@@ -99,7 +99,7 @@ export function ServiceRow({ service, path, above = path, onSelect }: RowProps) 
         </span>
         {price}
         {path && (
-          <span className="basis-full font-normal text-small text-soft leading-snug not-italic">
+          <span className="basis-full font-normal text-small text-soft leading-snug not-italic lg:col-start-1">
             {path.join(' → ')}
           </span>
         )}

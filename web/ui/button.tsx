@@ -5,7 +5,7 @@ type Variant = 'main' | 'plain' | 'outline' | 'quiet' | 'danger';
 
 const base = 'inline-flex items-center justify-center gap-2 text-center font-semibold leading-tight transition-colors';
 const variants: Record<Variant, string> = {
-  main: 'bg-leaf text-on-leaf hover:bg-leaf-dark disabled:bg-leaf-pale disabled:text-leaf/75',
+  main: 'bg-leaf text-on-leaf hover:bg-leaf-dark disabled:bg-leaf-pale disabled:text-leaf/85',
   plain: 'border border-edge bg-card text-ink hover:bg-ground disabled:border-line disabled:text-soft',
   outline: 'border border-leaf bg-card text-leaf hover:bg-leaf-pale disabled:border-line disabled:text-soft',
   quiet: 'text-leaf hover:bg-leaf-pale disabled:text-soft',

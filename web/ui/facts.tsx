@@ -26,7 +26,7 @@ export function Fact({
       )}
     >
       <dt className={main ? undefined : 'text-soft'}>{name}</dt>
-      <dd className={join('ml-auto text-right', main && 'text-leaf')}>{children}</dd>
+      <dd className={join('ml-auto text-right', main && 'font-display tabular-nums')}>{children}</dd>
       {note && <dd className="basis-full text-right text-soft text-small">{note}</dd>}
     </div>
   );

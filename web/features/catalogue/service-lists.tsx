@@ -15,6 +15,10 @@ const roomy = '(min-width: 48rem)';
 const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(7.5rem,34%)),1fr))] gap-2 md:grid-cols-3 md:gap-3 lg:grid-cols-4';
 
+/** The families of a row begin their lists at one height, whatever is above them. */
+const evenClass =
+  'supports-[grid-template-rows:subgrid]:row-span-2 supports-[grid-template-rows:subgrid]:grid supports-[grid-template-rows:subgrid]:grid-rows-subgrid supports-[grid-template-rows:subgrid]:gap-y-0';
+
 /** Of a heading on home. */
 export const headingClass = 'mb-2 font-bold font-display text-large leading-tight';
 
@@ -35,8 +39,7 @@ export function ServiceGrid({
   return (
     <ul className={gridClass}>
       {services.map((family) => (
-        <li key={family.id} className={join('family flex', hasRoom && join(cardClass, 'min-h-96 flex-col'))}>
-          {/* As high with a price as without one. */}
+        <li key={family.id} className={join('family flex', hasRoom && join(cardClass, 'min-h-96 flex-col', evenClass))}>
           <div className={hasRoom ? 'flex min-h-44.25' : 'contents'}>
             <ServiceCard within={hasRoom} service={family} onSelect={() => onOpen([family])} />
           </div>

@@ -40,7 +40,7 @@ export function WaitingTicket({
           </div>
           <div className={rowClass}>
             <p className="min-w-0 flex-1 basis-32 text-small text-soft tabular-nums">
-              {`n°\u00a0${id}`} · Pour <Beneficiary phone={beneficiaryPhoneNumber} />
+              {`n°\u00a0${id}`} · pour <Beneficiary phone={beneficiaryPhoneNumber} />
             </p>
             <Badge tone="amber">En attente</Badge>
           </div>

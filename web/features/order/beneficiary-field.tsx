@@ -61,7 +61,7 @@ export function BeneficiaryField({ phone, refused, onChange }: Props) {
               <span className="line-clamp-2">
                 {chosen
                   ? `Bénéficiaire\u00a0: ${name ?? countryOf(chosen)?.name} · ${formatPhone(chosen).replaceAll(' ', '\u00a0')}`
-                  : 'Le numéro mobile qui reçoit le service.'}
+                  : "Le numéro mobile qui reçoit le service, dans l'un des sept pays."}
               </span>
             </span>
           }

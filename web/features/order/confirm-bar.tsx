@@ -34,7 +34,10 @@ export function ConfirmBar({ services, price, lacks, busy }: Props) {
             )}
           >
             {isPriced ? <Total services={services} price={price} /> : <NoPrice services={services} />}
-            <p id={reason} className="col-span-full mt-1 font-medium text-amber text-small empty:hidden short:sr-only">
+            <p
+              id={reason}
+              className="col-span-full mt-1 w-0 min-w-full font-medium text-amber text-small empty:hidden short:sr-only"
+            >
               {lackOf(lacks)}
             </p>
           </div>
@@ -67,7 +70,7 @@ function Total({ services, price }: { services: Service[]; price: ShownPrice }) 
       <p className="font-semibold @max-[17rem]:text-body">Total à payer</p>
       <p
         data-testid="total"
-        className="whitespace-nowrap font-bold font-display text-title tabular-nums rail:@max-[17rem]:text-large rail:row-span-2"
+        className="whitespace-nowrap font-bold font-display text-title tabular-nums rail:@max-[17rem]:text-large rail:row-span-3"
       >
         {price.total === undefined ? '—' : spaceAmount(formatTotal(price.total, services))}
       </p>

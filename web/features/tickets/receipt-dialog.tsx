@@ -31,7 +31,7 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
   const service = names.pop();
   const above = names.join(' → ');
   return (
-    <Dialog cloth title={receiptTitle(ticket.id)} onClose={onClose}>
+    <Dialog cloth title={receiptTitle(ticket.id)} note="Guichet" onClose={onClose}>
       {/* Printed alone: styles.css hides the rest. */}
       <div className="receipt mt-3">
         <p className="mb-3 hidden font-bold text-title print:block">{`Guichet · ${receiptTitle(ticket.id)}`}</p>

@@ -99,7 +99,7 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
           <dt>Date</dt>
           <dd>{formatDate(ticket.createdAt)}</dd>
         </dl>
-        <div className={foot}>
+        <div className={join(foot, 'lg:justify-start')}>
           <OrderAgainAction ticket={ticket} />
           {ticket.status === 'approved' && <ReceiptAction ticket={ticket} onOpen={onReceipt} />}
           <DetailsLink id={ticket.id} />
@@ -127,12 +127,12 @@ function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
       </div>
       <div className={row}>
         <p className={join(small, left, 'tabular-nums')}>
-          {`n°\u00a0${ticket.id} · Pour\u00a0`}
+          {`n°\u00a0${ticket.id} · pour\u00a0`}
           <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
         </p>
         <Badge tone={tone}>{label}</Badge>
         {folds && (
-          <ChevronIcon className="-mr-1.5 -ml-1 size-5 shrink-0 transform-[rotate(90deg)] self-start text-leaf group-open:transform-[rotate(-90deg)]" />
+          <ChevronIcon className="-mr-1 -ml-1 size-5 shrink-0 transform-[rotate(90deg)] self-start text-leaf group-open:transform-[rotate(-90deg)]" />
         )}
       </div>
     </>
@@ -163,7 +163,7 @@ function DetailsLink({ id }: { id: number }) {
   return (
     <Link
       href={ticketDetailAddress(id)}
-      className={buttonClass({ variant: 'quiet', tight: true }, '-mr-3 ml-auto lg:col-start-3 lg:row-start-1')}
+      className={buttonClass({ variant: 'quiet', tight: true }, '-mr-3 lg:col-start-3 lg:row-start-1')}
     >
       Détails<span className="sr-only">{` du ticket n°\u00a0${id}`}</span>
     </Link>

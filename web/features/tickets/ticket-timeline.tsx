@@ -36,7 +36,7 @@ export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
         !ticket.paymentDeclaredAt &&
         !isFree(Number(ticket.totalPrice), ticket.servicePath) && (
           <Step label="Paiement à déclarer" dot="border-2 border-edge bg-card">
-            <p className="text-soft text-small">Après avoir payé, «&nbsp;J'ai payé&nbsp;»</p>
+            <p className="text-soft text-small">Après avoir payé, touchez «&nbsp;J'ai payé&nbsp;».</p>
           </Step>
         )}
       {ticket.status === 'pending' && (

@@ -70,9 +70,6 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
             ))}
           </SelectField>
         </div>
-        <Button variant="plain" tight aria-label="Jour précédent" onClick={step(-1)}>
-          <span aria-hidden="true">←</span>
-        </Button>
         <div className="min-w-0 flex-1 sm:max-w-48">
           <Field
             label="Jour"
@@ -82,7 +79,17 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
             onChange={({ target }) => target.value && set({ jour: target.value })}
           />
         </div>
-        <Button variant="plain" tight aria-label="Jour suivant" disabled={day >= today} onClick={step(1)}>
+        <Button variant="plain" tight className={stepClass} aria-label="Jour précédent" onClick={step(-1)}>
+          <span aria-hidden="true">←</span>
+        </Button>
+        <Button
+          variant="plain"
+          tight
+          className={stepClass}
+          aria-label="Jour suivant"
+          disabled={day >= today}
+          onClick={step(1)}
+        >
           <span aria-hidden="true">→</span>
         </Button>
       </div>
@@ -94,6 +101,9 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
     </>
   );
 }
+
+/** A square beside the field of the day. */
+const stepClass = 'min-h-13! w-11 shrink-0 px-0! md:min-h-12! md:w-12';
 
 function Day({
   account,
@@ -160,7 +170,12 @@ function Day({
       <Signature signed={signed} figures={figures} />
       <div className="flex flex-wrap gap-2 print:hidden">
         {(!signed || signed.changed) && (
-          <Button className="max-sm:flex-1" busy={sign.busy} onClick={() => sign.run()}>
+          <Button
+            variant={isEmpty ? 'plain' : 'main'}
+            className="max-sm:flex-1"
+            busy={sign.busy}
+            onClick={() => sign.run()}
+          >
             {signed ? 'Signer à nouveau' : 'Signer la journée'}
           </Button>
         )}

@@ -71,6 +71,19 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
       )}
     </>
   );
+  const offer = (each: PaymentType) => {
+    const [isActive] = activity.busy.get(each.id) ?? [each.isActive];
+    return (
+      <div className="flex items-center gap-1.5">
+        <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
+        <Switch
+          label={`Proposer ${each.name}`}
+          checked={isActive}
+          onChange={({ target }) => activity.run(each, target.checked)}
+        />
+      </div>
+    );
+  };
   return (
     <>
       <TabTitle nav={nav} aside={<Button onClick={() => setOpened({ what: 'edit' })}>Nouveau type de paiement</Button>}>
@@ -87,24 +100,21 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
             nothing="Aucun type de paiement"
             rows={types}
             parts={[
-              { head: 'Nom', percent: 28, draw: (each) => <NameAndFace type={each} /> },
+              {
+                head: 'Nom',
+                percent: 28,
+                draw: (each, inTable) => (
+                  <div className="flex items-center justify-between gap-3">
+                    <NameAndFace type={each} />
+                    {!inTable && offer(each)}
+                  </div>
+                ),
+              },
               { head: 'Pays', percent: 24, draw: ({ countries }) => <Countries codes={countries} /> },
               {
                 head: 'Proposé',
                 percent: 18,
-                draw: (each) => {
-                  const [isActive] = activity.busy.get(each.id) ?? [each.isActive];
-                  return (
-                    <div className="flex items-center gap-1.5">
-                      <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
-                      <Switch
-                        label={`Proposer ${each.name}`}
-                        checked={isActive}
-                        onChange={({ target }) => activity.run(each, target.checked)}
-                      />
-                    </div>
-                  );
-                },
+                draw: (each, inTable) => inTable && offer(each),
               },
             ]}
             actions={(each) => {

@@ -130,7 +130,10 @@ function Facts({ service: { phoneNumber, description } }: { service: AdminServic
   if (!phoneNumber && !description) return null;
   return (
     <span
-      className={join('truncate text-soft text-small @max-lg:basis-full', phoneNumber === null && '@max-3xs:hidden')}
+      className={join(
+        'text-soft text-small @lg:truncate @max-lg:line-clamp-2 @max-lg:basis-full',
+        phoneNumber === null && '@max-3xs:hidden',
+      )}
       title={[phoneNumber, description].filter(Boolean).join(' · ')}
     >
       {phoneNumber && <span className="font-mono">{phoneNumber}</span>}

@@ -171,9 +171,8 @@ function BackgroundPreview({ settings }: { settings: BackgroundLook }) {
       <figcaption className="font-semibold text-body">Aperçu</figcaption>
       <div className="relative isolate min-h-72 flex-1 overflow-hidden rounded-card border border-line bg-ground">
         <BackgroundPicture settings={settings} side={widest} className="absolute" />
-        <div className="woven" />
+        <p className="cloth px-4 pt-4 font-bold font-display text-display leading-tight">Bonjour Awa</p>
         <div className={settings.backgroundImage ? 'plate mx-auto max-w-md px-4 py-5' : 'mx-auto max-w-md px-4 py-5'}>
-          <p className="mb-4 font-bold text-title leading-tight">Bonjour Awa</p>
           <Card className="font-semibold">Télécom et mobile</Card>
         </div>
       </div>

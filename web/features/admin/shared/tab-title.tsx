@@ -32,8 +32,6 @@ export function TabTitle({
           {...heading}
           className={join(
             'wrap-anywhere flex min-h-13 min-w-0 grow-999 items-center font-bold text-title leading-tight outline-none md:min-h-12 bar:min-h-0 bar:basis-40 bar:text-large',
-            // On one line of a phone.
-            children.length > 24 && 'max-sm:text-title',
           )}
         >
           {children}
@@ -43,7 +41,7 @@ export function TabTitle({
             className={join(
               'flex grow flex-wrap gap-2 max-sm:[&>:is(a,button)]:px-2.5 max-sm:[&>:is(a,button)]:text-body bar:[&>:is(a,button)]:min-h-11 bar:[&>:is(a,button)]:py-1',
               hasParts && !beside
-                ? 'max-sm:order-last max-sm:mb-3 max-sm:w-full max-sm:[&>:is(a,button)]:flex-1 max-sm:[&>:only-child]:text-large'
+                ? 'max-sm:order-last max-sm:mb-3 max-sm:w-full max-sm:[&>:is(a,button)]:flex-1'
                 : 'max-sm:[&>:is(a,button)]:grow',
             )}
           >

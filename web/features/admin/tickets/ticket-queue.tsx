@@ -7,7 +7,7 @@ import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Link } from '#web/router.tsx';
-import { formatCount, formatDate } from '#web/text/formats.ts';
+import { formatCount, formatDate, spaceAmount } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -139,7 +139,7 @@ function Desk({
   const next = tickets.slice(place + 1, place + 1 + nextShown);
   usePreparedPayment(next[0]?.id);
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card className="flex flex-col gap-4">
         <p className="text-soft text-small">
           <span>{`${place + 1} sur ${total}`}</span>
@@ -222,19 +222,19 @@ function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefOb
   const above = pathAbove(ticket);
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 border-line border-b pb-4 sm:gap-x-6">
-        <div className="min-w-0 flex-1 basis-40">
+      <div className="border-line border-b pb-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 sm:gap-x-6">
           <h2
             ref={heading}
             tabIndex={-1}
             aria-label={`Ticket n°\u00a0${ticket.id}, ${serviceOf(ticket)}`}
-            className="wrap-anywhere font-bold text-title outline-none"
+            className="wrap-anywhere min-w-0 flex-1 basis-40 font-bold text-title outline-none"
           >
             {serviceOf(ticket)}
           </h2>
-          {above && <p className="wrap-anywhere text-soft text-small">{above}</p>}
+          <p className="font-bold font-display text-title tabular-nums">{spaceAmount(totalOf(ticket))}</p>
         </div>
-        <p className="font-bold text-title tabular-nums">{totalOf(ticket)}</p>
+        {above && <p className="wrap-anywhere text-soft text-small">{above}</p>}
       </div>
       <UsedReference ticket={ticket} />
       {/* The values stand in a column beside their names: nothing is read across the card. */}

@@ -7,7 +7,7 @@ import { formatCount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { ownerOf, totalOf } from './ticket-facts.tsx';
+import { AtDots, ownerOf, totalOf } from './ticket-facts.tsx';
 
 interface Props {
   tickets: readonly AdminTicket[];
@@ -310,7 +310,9 @@ function Reference({ ticket }: { ticket: AdminTicket }) {
       {paymentReference && (
         <>
           <span className="text-soft in-[td]:sr-only">Réf. </span>
-          <span className="wrap-anywhere select-all tabular-nums">{paymentReference}</span>
+          <span className="wrap-anywhere select-all tabular-nums">
+            <AtDots text={paymentReference} />
+          </span>
         </>
       )}
       {status === 'pending' && paymentReferenceUses > 0 && (

@@ -95,7 +95,8 @@ function UserTable(props: TableProps) {
     },
     {
       head: 'Téléphone',
-      inCard: 'order-4 w-full has-data-none:hidden',
+      // Without one it still ends the line of the menu.
+      inCard: 'order-4 w-full has-data-none:h-0 has-data-none:overflow-hidden',
       cell: ({ phone }) =>
         phone ? <span className="whitespace-nowrap tabular-nums">{formatPhone(phone)}</span> : <None />,
     },
@@ -123,7 +124,7 @@ function UserTable(props: TableProps) {
       head: 'Actions',
       headHidden: true,
       className: 'w-14',
-      inCard: '-my-1.5 -mr-2',
+      inCard: '-my-1.5 -mr-2 order-1',
       cell: (user) => <UserMenu user={user} {...props} />,
     },
   ];
