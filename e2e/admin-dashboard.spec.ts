@@ -288,21 +288,22 @@ test('what somebody types into an address and is no value of it is ignored', asy
   const journal = '/admin/settings?section=journal';
   const long = 'x'.repeat(500);
   await enterAsAdministrator(page, product);
-  for (const [address, shown] of [
-    [`${journal}&acteur=-3`, /^Affichage de/],
-    [`${journal}&acteur=9999999999`, /^Affichage de/],
-    [`${journal}&objet=ticket&cible=1.5`, /^Affichage de/],
-    ['/admin/tickets?utilisateur=9999999999', /^Affichage de/],
-    ['/admin/tickets?ticket=-3', /^Affichage de/],
-    [`/admin/tickets?recherche=${long}`, /^Affichage de/],
-    [`/admin/users?recherche=${long}`, /^\S+ utilisateurs?$/],
-    ['/admin/users?recherche=%00', /^\S+ utilisateurs?$/],
-    [`${viewAddress('tous')}&recherche=${long}`, /^\S+ paiements? sur/],
-    [`${viewAddress('cloture')}&jour=2025-02-30`, 'Aucun mouvement ce jour-là.'],
-  ] as const) {
+  for (const address of [
+    `${journal}&acteur=-3`,
+    `${journal}&acteur=9999999999`,
+    `${journal}&objet=ticket&cible=1.5`,
+    '/admin/tickets?utilisateur=9999999999',
+    '/admin/tickets?ticket=-3',
+    `/admin/tickets?recherche=${long}`,
+    `/admin/users?recherche=${long}`,
+    '/admin/users?recherche=%00',
+    `${viewAddress('tous')}&recherche=${long}`,
+    `${viewAddress('cloture')}&jour=2025-02-30`,
+  ]) {
     await page.goto(product.url + address);
-    await expect(page.getByText(shown)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await untilAnswered(page);
+    await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0);
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
 });

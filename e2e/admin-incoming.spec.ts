@@ -256,7 +256,7 @@ test('P18.9, what a decision of the queue leaves of the proposals is in the tabl
   /** What is said of it, once what came in is drawn, which a timer does. */
   const said = async () => {
     await page.clock.runFor(1);
-    return (await other.textContent()) ?? '';
+    return (await other.allTextContents()).join('');
   };
   await expect.poll(said).toContain('Paiement possible');
   await page.clock.runFor(5_000);

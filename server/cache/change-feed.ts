@@ -171,7 +171,7 @@ export function openChangeFeed(
       waiting = [];
       mustTell = false;
       try {
-        const from = position;
+        const from: Position = position;
         position = await inTurn(() => poll(client, from));
       } finally {
         for (const resolve of heard) resolve();
