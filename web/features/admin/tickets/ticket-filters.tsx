@@ -8,7 +8,7 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { CloseFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
-import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { readNumber, readWords, useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { useDebounced } from '#web/forms/use-debounced.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { PersonIcon } from '#web/ui/action-icons.tsx';
@@ -110,12 +110,12 @@ const daysOf: Record<Exclude<Period, 'today'>, number> = { week: 7, month: 30 };
 
 /** The filter in the tab's address; invalid values are ignored. */
 function readFilter(values: URLSearchParams) {
-  const [status, period, user] = ['statut', 'periode', 'utilisateur'].map((name) => values.get(name) ?? '');
+  const [status, period] = ['statut', 'periode'].map((name) => values.get(name) ?? '');
   return {
-    search: values.get('recherche') ?? '',
+    search: readWords(values, ticketSearchLength),
     status: ticketStatuses.find((each) => each === status) ?? ('' as TicketStatus | ''),
     period: Object.hasOwn(periods, period ?? '') ? (period as Period) : ('' as Period | ''),
-    userId: /^[1-9]\d{0,9}$/.test(user ?? '') ? Number(user) : undefined,
+    userId: readNumber(values, 'utilisateur'),
   };
 }
 
