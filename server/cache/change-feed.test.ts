@@ -157,6 +157,24 @@ test('its connection killed, it tells that everything may have changed, and is n
   expect(feed.liveAtEverything).not.toContain(true);
 });
 
+test('others are told while it looks, and not on the connection that is looking', async () => {
+  const feed = await startFeed();
+  let isTold = false;
+  await withHand(async (other) => {
+    other.on('notification', () => {
+      isTold = true;
+    });
+    await other.query('listen guichet_look');
+    await feed.catchUpAndTell();
+    const answer = feed.holdLooks();
+    const heard = feed.catchUp();
+    await eventually(() => expect(isTold).toBe(true));
+    answer();
+    await heard;
+  });
+  expect(feed.meanwhile).toEqual([]);
+});
+
 test('the row of the feed gone, as after a crash, everything may have changed, and a new epoch begins', async () => {
   const feed = await startFeed();
   const before = await readEpoch();

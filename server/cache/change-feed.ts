@@ -115,6 +115,7 @@ export function openChangeFeed(
         resolve();
       };
     });
+  const tellOthers = sayAtTimes(pool, me);
   const forget = () => {
     lookedAt = Number.NEGATIVE_INFINITY;
     tellListeners('everything');
@@ -159,7 +160,6 @@ export function openChangeFeed(
       client.on('notification', ({ payload }) => payload !== me && ask());
       await client.query(`listen ${channel}`);
     }
-    const tellOthers = sayAtTimes(client, me);
     position = await join(client);
     while (!stopped) {
       isAsked = false;
@@ -229,15 +229,18 @@ export function openChangeFeed(
   };
 }
 
-/** Tells other processes to look. Outside of the changing transactions: of those that notify PostgreSQL commits one at a time. */
-function sayAtTimes(client: pg.Client, me: string): () => void {
+/**
+ * Tells other processes to look. Outside of the changing transactions: of those that notify PostgreSQL commits one at a time. And
+ * not on the feed's own connection, which is looking meanwhile.
+ */
+function sayAtTimes(pool: pg.Pool, me: string): () => void {
   let isDue = false;
   return () => {
     if (isDue) return;
     isDue = true;
     setTimeout(() => {
       isDue = false;
-      client
+      pool
         .query(`begin; set local synchronous_commit = off; select pg_notify('${channel}', '${me}'); commit`)
         .catch(() => {});
     }, feedLimits.tellMs).unref();

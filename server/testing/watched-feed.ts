@@ -8,6 +8,8 @@ export interface WatchedFeed extends ChangeFeed {
   readonly heard: (string | 'everything')[];
   /** Each look that was begun, as it was asked for. */
   readonly looks: pg.QueryConfig[];
+  /** What else was asked on its connection while a look was under way. */
+  readonly meanwhile: unknown[];
   /** Whether the feed called itself live when it told that everything may have changed. */
   readonly liveAtEverything: boolean[];
   /** Keeps the answers of looks back that are begun from now on, until what is answered is called. */
@@ -23,7 +25,9 @@ export function watchFeed(
 ): WatchedFeed {
   const heard: string[] = [];
   const looks: pg.QueryConfig[] = [];
+  const meanwhile: unknown[] = [];
   const liveAtEverything: boolean[] = [];
+  let isLooking = false;
   let held = Promise.resolve();
   let isAway = false;
   const feed = openChangeFeed(
@@ -36,12 +40,18 @@ export function watchFeed(
         const watched = async (...given: unknown[]) => {
           const [query] = given;
           const isLook = typeof query === 'object' && JSON.stringify(query).includes('pg_visible_in_snapshot');
+          if (isLooking) meanwhile.push(query);
           if (!isLook) return ask(...given);
           looks.push(query as pg.QueryConfig);
           const until = held;
-          const answer = await ask(...given);
-          await until;
-          return answer;
+          isLooking = true;
+          try {
+            const answer = await ask(...given);
+            await until;
+            return answer;
+          } finally {
+            isLooking = false;
+          }
         };
         return Object.assign(client, { query: watched });
       },
@@ -60,6 +70,7 @@ export function watchFeed(
     ...feed,
     heard,
     looks,
+    meanwhile,
     liveAtEverything,
     holdLooks() {
       const { promise, resolve } = Promise.withResolvers<void>();
