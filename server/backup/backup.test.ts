@@ -182,10 +182,14 @@ const withManifest = (change: (manifest: Manifest) => object) =>
     files.splice(0, 1, { name: first?.name ?? '', data: Buffer.from(JSON.stringify(change(manifest))) });
   });
 
+/** Earlier backups were compressed with it. */
+const zstd = Buffer.from('28b52ffd00', 'hex');
+
 test.each<[string, () => Buffer | Promise<Buffer>, object, string]>([
   ['an empty file', () => Buffer.alloc(0), {}, "n'est pas une sauvegarde de Guichet"],
   ['a text', () => Buffer.from('id;nom\n'), {}, "n'est pas une sauvegarde de Guichet"],
-  ['an earlier format', () => Buffer.from('28b52ffd00', 'hex'), {}, 'ancien format'],
+  ['an earlier format', () => zstd, {}, 'ancien format'],
+  ['an earlier format, sealed', () => seal(zstd), { passphrase }, 'ancien format'],
   ['a tar of something else', () => changed((files) => files.shift()), {}, "n'est pas une sauvegarde de Guichet"],
   ['a table left out', () => changed((files) => files.splice(3, 1)), {}, 'endommagée'],
   ['its last table left out', () => changed((files) => files.pop()), {}, 'endommagée'],

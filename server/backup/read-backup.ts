@@ -82,6 +82,8 @@ export async function readBackup(
   }
 }
 
+const isGzip = (start: string) => start.startsWith('\x1f\x8b');
+
 const foreign = (file: string) =>
   new CannotStart(
     `Le fichier ${file} n'est pas une sauvegarde de Guichet, ou il est d'un ancien format : celui-là se restaure avec la version qui l'a fait.`,
@@ -91,7 +93,7 @@ const foreign = (file: string) =>
 async function requirePassphrase({ file, passphrase }: Source): Promise<string | undefined> {
   const start = await readStart(file);
   const isSealed = start.startsWith('age-encryption.org/');
-  if (!isSealed && !start.startsWith('\x1f\x8b')) throw foreign(file);
+  if (!isSealed && !isGzip(start)) throw foreign(file);
   if (isSealed && !passphrase)
     throw new CannotStart(
       `La sauvegarde ${file} est scellée : donnez sa phrase secrète par le réglage BACKUP_PASSPHRASE.`,
@@ -119,11 +121,17 @@ async function* unseal(pieces: Readable, passphrase: string, file: string): Asyn
   const decrypter = new (await loadAge()).Decrypter();
   decrypter.addPassphrase(normalized(passphrase));
   const sealed = Readable.toWeb(pieces) as globalThis.ReadableStream<Uint8Array>;
-  yield* await decrypter.decrypt(sealed).catch((cause: Error) => {
+  const opened = await decrypter.decrypt(sealed).catch((cause: Error) => {
     if (!cause.message.startsWith('no identity matched')) throw cause;
     throw new CannotStart(
       `La phrase secrète (BACKUP_PASSPHRASE) n'est pas celle de la sauvegarde ${file}, ou le début de ce fichier est endommagé.`,
       { cause },
     );
   });
+  let isFirst = true;
+  for await (const piece of opened) {
+    if (isFirst && !isGzip(Buffer.from(piece.subarray(0, 2)).toString('latin1'))) throw foreign(file);
+    isFirst = false;
+    yield piece;
+  }
 }

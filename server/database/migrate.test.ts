@@ -69,6 +69,19 @@ test('a database whose steps of earlier versions were not all done has what a ne
   ]);
 });
 
+test('jobs of earlier versions that nobody does any more are gone, and others wait on', async () => {
+  const at = { ...server, database };
+  await migrate(at);
+  const step = listMigrations().find(({ statements }) => statements.join().includes('call_alarm_webhook'));
+  await query(`
+    delete from drizzle.__drizzle_migrations where created_at >= ${step?.when};
+    select graphile_worker.add_job(name) from unnest(array['call_alarm_webhook', 'send_sms', 'watch']) name`);
+  await migrate(at);
+  expect((await query('select task_identifier as name from graphile_worker.jobs')).rows).toEqual([
+    { name: 'send_sms' },
+  ]);
+});
+
 test('a database from before 1.0 is refused, and left as it was', async () => {
   await query(`create schema drizzle; create table drizzle.__drizzle_migrations (hash text, created_at bigint);
     insert into drizzle.__drizzle_migrations values ('former', 1795403320996)`);
