@@ -169,6 +169,8 @@ export interface DayFound {
   lines: number;
   /** Of the tickets, the share with an amount that another one has. */
   sharing: number;
+  /** Lines that were ever ticked. */
+  tickedLines: number;
   /** Ticked pairs that the payer did not mean, in words. */
   wrong: string[];
   /** Of the pairs that nothing is wrong with, the share that was ticked. */
@@ -277,6 +279,7 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
     lines: day.lines.length,
     sharing,
     wrong: [...wrong],
+    tickedLines: ticked.size,
     ticked: share,
     tickedOfSure,
     differences,
