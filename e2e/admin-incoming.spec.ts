@@ -211,7 +211,10 @@ test('P18.9, a request that is approved in the table, with others or in the queu
   await page.goto(`${product.url}/admin/tickets`);
   const row = (id: number) =>
     page.getByRole('row').filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }) });
-  for (const id of ids) await expect(row(id)).toContainText(/Paiement vu.*Référence et montant égaux/);
+  for (const id of ids) {
+    await expect(row(id)).toContainText('Paiement vu');
+    await expect(page.locator(`[data-note="${id}"]`)).toContainText('Référence et montant égaux');
+  }
   await page.getByRole('button', { name: `Approuver le ticket n° ${first}`, exact: true }).click();
   await expect(row(first)).toContainText('Approuvé');
   await page.getByRole('checkbox', { name: `Choisir le ticket n° ${second}`, exact: true }).check();

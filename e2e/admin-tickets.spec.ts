@@ -15,6 +15,8 @@ const button = (page: Page, name: 'Approuver' | 'Rejeter' | 'Ouvrir', id: number
   page.getByRole('button', { name: `${name} le ticket n° ${id}`, exact: true });
 const box = (page: Page, id: number | undefined) => page.getByLabel(`Choisir le ticket n° ${id}`, { exact: true });
 const rowOf = (page: Page, id: number | undefined) => page.getByRole('row').filter({ has: button(page, 'Ouvrir', id) });
+/** The line below a row. */
+const noteOf = (page: Page, id: number | undefined) => page.locator(`[data-note="${id}"]`);
 /** The ids of the rows, from above. */
 const shown = (page: Page) =>
   page
@@ -61,7 +63,8 @@ test('the table with its columns and its foot, its decisions, and a ticket whole
   await expect(rejecting.getByLabel('Motif (facultatif)')).toHaveValue('Paiement introuvable.');
   await rejecting.getByRole('button', { name: 'Rejeter', exact: true }).click();
   await expect(page.getByText('Statut mis à jour')).toBeVisible();
-  await expect(row).toContainText(/Rejeté.*Paiement introuvable\./);
+  await expect(row).toContainText('Rejeté');
+  await expect(noteOf(page, id)).toHaveText('Motif\u00a0: Paiement introuvable.');
   await expect(button(page, 'Rejeter', id)).toBeDisabled();
   await expect(button(page, 'Approuver', id)).toBeEnabled();
 
@@ -206,7 +209,7 @@ test('P16.13 several at once: all that wait by one box, a range by Shift, their 
   await results.getByRole('button', { name: 'Fermer' }).press('Enter');
   await expect(results).toBeHidden();
   await expect(bar).toBeHidden();
-  await expect(rowOf(page, ids[0])).toContainText('Montant différent du total à payer.');
+  await expect(noteOf(page, ids[0])).toContainText('Montant différent du total à payer.');
   await expect(rowOf(page, ids[1])).toContainText('Approuvé');
 });
 

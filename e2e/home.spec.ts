@@ -85,7 +85,7 @@ test('P6.10, home begins with the request that waits, until it is decided', asyn
   await enterBy(page, product, caller.entrance, '/tickets');
   await expect(page.locator(`#ticket-${newest}`)).toBeVisible();
   await page.goto(product.url);
-  await expect(waiting(page)).toContainText(new RegExp(`5.100\\sFCFA.*n°\\s${newest} ·\\sPour\\s\\+226`));
+  await expect(waiting(page)).toContainText(new RegExp(`5.100\\sFCFA.*n°\\s${newest} ·\\spour\\s\\+226`));
   await expect(waiting(page).getByText(/^\*144\*/)).toBeVisible();
   await expect(waiting(page).getByRole('link', { name: /autre demande en attente/ })).toBeVisible();
   const again = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Refaire' }) });
@@ -192,7 +192,7 @@ test('the whole catalogue comes when idle, for those who save data when they sea
   await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
   const asked = countRequests(page, 'GET', /^\/api\/catalogue$/);
   await enterAsGuest(page, product);
-  await expect(inMain(page, /Banque et épargne/)).toBeVisible();
+  await expect(inMain(page, /^Banque et épargne/)).toBeVisible();
   await untilAnswered(page);
   expect(asked.count()).toBe(0);
   const answered = page.waitForResponse('**/api/catalogue');
@@ -200,7 +200,7 @@ test('the whole catalogue comes when idle, for those who save data when they sea
   await (await answered).finished();
 
   // In data-saving mode a level's screen loads when one is first opened.
-  await inMain(page, /Banque et épargne/).click();
+  await inMain(page, /^Banque et épargne/).click();
   await expect(page.getByRole('heading', { name: 'Banque et épargne - Services' })).toBeVisible();
   await page.goBack();
   await page.context().setOffline(true);

@@ -72,7 +72,7 @@ test('on a phone the decision is above the fold; the own wallets come first, by 
   expect(Math.round(bar.bottom)).toBe(740);
   expect((await boxOf(payments(page))).bottom).toBeLessThanOrEqual(bar.y);
 
-  await page.getByRole('button', { name: 'Pour moi' }).focus();
+  await beneficiary(page).focus();
   await page.keyboard.press('Tab');
   const chosen = (name: string) => payments(page).getByRole('radio', { name, exact: true, checked: true });
   await page.keyboard.press('Space');
@@ -143,7 +143,7 @@ test('P7.14, a number and an amount are grouped as they are typed, wrong ones ar
   await expect(beneficiary(page)).toHaveValue('70 11 22 3');
   await expect(beneficiary(page)).not.toHaveAttribute('aria-invalid');
   // Leaving it for the known numbers is no end of typing.
-  await page.keyboard.press('Tab');
+  for (let back = 0; back < 2; back += 1) await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('button', { name: 'Pour moi' })).toBeFocused();
   await expect(beneficiary(page)).not.toHaveAttribute('aria-invalid');
   await amount(page).focus();

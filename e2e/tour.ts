@@ -107,6 +107,7 @@ export async function tourAsPerson(page: Page, product: Product, person: Person,
   await show('notifications', 'Marquer tout comme lu');
   await reach('notification', 'Nous contacter', /Demande rejetée/);
   await reach('tickets-decides', 'Motif :', 'Tickets', 'link');
+  await page.locator('summary').last().click();
   await reach('recu', 'Partager', /^Reçu/);
   await page.goto((await page.getByRole('dialog').getByRole('link').getAttribute('href')) ?? '');
   await show('recu-verifie', 'Reçu authentique');
@@ -161,6 +162,8 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await expect(page.getByText('Approuvé', { exact: true }).locator('visible=true').first()).toBeVisible();
   await reach('admin-ticket', 'Historique', /^Ouvrir le ticket/);
   await page.getByRole('dialog').getByRole('button', { name: 'Fermer', exact: true }).click();
+  await reach('admin-file', 'attend depuis', /^File d'attente/, 'link');
+  await press(/^Tableau$/, 'link');
   await reach('admin-choix-utilisateur', 'Choisir un utilisateur', 'Tous les utilisateurs');
   await page.keyboard.press('Escape');
   await openTab(page, 'Services');

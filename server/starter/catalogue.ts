@@ -103,7 +103,7 @@ const utility = (name: string, description: string) => final(name, description, 
 export const starterCatalogue: StarterService[] = [
   {
     name: "Transfert d'argent",
-    description: "Envoyer de l'argent à un proche, au pays ou chez un voisin",
+    description: "Envoyer de l'argent à un proche",
     price: 'À partir de 100 FCFA de frais',
     children: wallets.map(([name, description, phoneNumber]) =>
       group(name, description, [
@@ -114,12 +114,12 @@ export const starterCatalogue: StarterService[] = [
   },
   {
     name: 'Télécom et mobile',
-    description: "Crédit d'appel et forfaits internet dans les sept pays",
+    description: "Crédit d'appel et forfaits internet",
     price: 'À partir de 300 FCFA',
-    children: countries.map(({ name, flag, iso }) =>
+    children: countries.map(({ name, iso }) =>
       group(
         name,
-        `${flag} Opérateurs\u00a0: ${operators[iso].map(([operator]) => operator).join(', ')}`,
+        `Opérateurs\u00a0: ${operators[iso].map(([operator]) => operator).join(', ')}`,
         operators[iso].map(([operator, code]) => mobile(operator, code)),
       ),
     ),

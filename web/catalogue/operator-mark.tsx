@@ -84,7 +84,7 @@ function initialsOf(name: string): string {
   return (second ? `${first[0]}${second[0]}` : first.slice(0, 2)).toUpperCase();
 }
 
-const sizes = { small: 'size-9 text-xs', medium: 'size-[min(2.5rem,11.2vw)] text-[min(0.875rem,3.9vw)]' };
+const sizes = { small: 'size-9 text-small', medium: 'size-[min(2.5rem,11.2vw)] text-[min(var(--text-body),4.2vw)]' };
 
 /** A coloured tile with initials for what has no picture, never a logo; hidden from the accessible name of the control around it. */
 export function OperatorMark({ name, size }: { name: string; size: keyof typeof sizes }) {

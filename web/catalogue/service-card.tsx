@@ -45,7 +45,7 @@ export function ServiceCard({ service, within, onSelect }: Props & { within?: bo
         </span>
       )}
       {!service.isFinalLevel && (
-        <span className="mt-auto pt-0.5 font-bold text-(--family,var(--color-leaf)) text-[clamp(0.6875rem,3.4vw,0.8125rem)] not-italic">
+        <span className="mt-auto pt-0.5 font-bold text-(--family,var(--color-leaf)) text-[min(var(--text-small),3.6vw)] not-italic">
           Explorer les{' '}
           <span className="whitespace-nowrap">
             services <ForwardIcon className="inline size-3.5 align-text-bottom" />
@@ -99,7 +99,7 @@ export function ServiceRow({ service, path, above = path, onSelect }: RowProps) 
         </span>
         {price}
         {path && (
-          <span className="basis-full font-normal text-[0.8125rem] text-soft leading-snug not-italic">
+          <span className="basis-full font-normal text-small text-soft leading-snug not-italic lg:col-start-1">
             {path.join(' → ')}
           </span>
         )}

@@ -33,15 +33,12 @@ export function formatPrice(words: string): string {
 }
 
 const boxes = {
-  big: 'size-11 text-2xl',
-  small: 'size-[min(2.5rem,11.2vw)] text-[min(1.25rem,5.6vw)]',
-  tiny: 'size-9 text-xl',
+  big: 'size-11 text-title',
+  small: 'size-[min(2.5rem,11.2vw)] text-[min(var(--text-title),5.6vw)]',
+  tiny: 'size-9 text-title',
 };
 
-/** Emojis that tell nothing apart in a list of several operators' services. */
-const vague = ['🌐', '🛎️'];
-
-/** A service's picture, else its operator's mark, else the emoji of its name, or the mark of the operator above it. */
+/** A service's picture, else the mark of its operator or of the nearest one above it, else the emoji of its name. */
 export function ServicePicture({
   service,
   above = [],
@@ -53,8 +50,7 @@ export function ServicePicture({
   size: keyof typeof boxes;
 }) {
   const box = boxes[size];
-  const emoji = emojiFor(service.name);
-  const operator = [service.name, ...(vague.includes(emoji) ? [...above].reverse() : [])].find(operatorMark);
+  const operator = [service.name, ...[...above].reverse()].find(operatorMark);
   if (service.pictureUrl)
     return (
       <Picture src={service.pictureUrl} side="3.25rem" lazy className={`${box} shrink-0 rounded-xl object-cover`} />
@@ -65,7 +61,7 @@ export function ServicePicture({
       className={`${box} flex shrink-0 items-center justify-center rounded-xl bg-(--family-pale,var(--color-leaf-pale))`}
       aria-hidden="true"
     >
-      {emoji}
+      {emojiFor(service.name)}
     </span>
   );
 }

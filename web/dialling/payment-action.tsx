@@ -30,12 +30,12 @@ export function PaymentAction({ ticket, whole, onOpen }: Props) {
         <span className="min-w-0">
           <span>Paiement déclaré</span>
           {paymentReference && (
-            <span className="wrap-anywhere block font-normal text-soft text-xs">{`Réf. ${paymentReference}`}</span>
+            <span className="wrap-anywhere block font-normal text-soft text-small">{`Réf. ${paymentReference}`}</span>
           )}
         </span>
       </p>
       {whole && (
-        <Button variant="quiet" tight className="-mr-3 ml-auto text-sm" onClick={onOpen}>
+        <Button variant="quiet" tight className="-mr-3 ml-auto text-body" onClick={onOpen}>
           <span>
             <span>{paymentReference ? 'Modifier' : 'Ajouter'}</span>
             <span className="sr-only"> la référence</span>

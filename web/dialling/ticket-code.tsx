@@ -71,7 +71,7 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside, stu
         'select-all break-normal font-mono leading-tight hyphens-none',
         isUsed ? 'text-soft' : 'text-center font-bold',
       )}
-      style={{ fontSize: codeSize(code, isUsed ? '1rem' : card ? '1.125rem' : '1.875rem') }}
+      style={{ fontSize: codeSize(code, isUsed ? '0.9375rem' : card ? '1.0625rem' : '1.75rem') }}
     >
       {codePieces(code).map((piece, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a code's pieces have no other name than their place
@@ -86,7 +86,7 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside, stu
     return (
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
-          <p className="text-soft text-xs">{`Code de paiement${operator ? ` (SIM ${operator})` : ''}`}</p>
+          <p className="text-soft text-small">{`Code de paiement${operator ? ` (SIM ${operator})` : ''}`}</p>
           <div className="@container">{text}</div>
         </div>
         <CopyButton square quiet text={code} of={of} onDone={copied} />
@@ -99,7 +99,7 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside, stu
           <div className="min-w-0 flex-1">
             <div className="@container">{text}</div>
             {operator && (
-              <p className="mt-0.5 text-center text-[0.8125rem] text-soft leading-tight">{`Depuis votre SIM ${operator}`}</p>
+              <p className="mt-0.5 text-center text-small text-soft leading-tight">{`Depuis votre SIM ${operator}`}</p>
             )}
           </div>
           {mayDial && <CopyButton square text={code} of={of} onDone={copied} />}
@@ -143,7 +143,7 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside, stu
 }
 
 /** Buttons that one has used: of another colour and of the same size, so that nothing moves. */
-const donePaying = '*:bg-leaf-pale! *:text-leaf-dark!';
+const donePaying = '*:border-transparent! *:bg-ground! *:text-leaf! *:ring-1 *:ring-line *:ring-inset';
 
 /** Buttons on one row; with large text one below the other. */
 const rowClass = 'flex flex-wrap gap-2.5 *:min-w-0 *:grow';

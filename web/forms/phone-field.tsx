@@ -13,10 +13,11 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   error?: string | undefined;
   hint?: ComponentProps<typeof Labelled>['hint'];
   noteClass?: string;
+  above?: ComponentProps<typeof Labelled>['above'];
 }
 
 /** A phone number with its country code in one box, grouped during typing. */
-export function PhoneField({ label, codeName, value, onChange, error, hint, noteClass, ...input }: Props) {
+export function PhoneField({ label, codeName, value, onChange, error, hint, noteClass, above, ...input }: Props) {
   const country = findCountry(value.code);
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     let typed = value;
@@ -28,11 +29,11 @@ export function PhoneField({ label, codeName, value, onChange, error, hint, note
     onChange(typed);
   };
   return (
-    <Labelled label={label} error={error} hint={hint} noteClass={noteClass}>
+    <Labelled label={label} error={error} hint={hint} above={above} noteClass={noteClass}>
       {(control) => (
         <div
           className={join(
-            'flex min-h-13 md:min-h-12 rounded-xl border bg-card text-base text-ink',
+            'flex min-h-13 md:min-h-12 rounded-xl border bg-card text-large md:text-body text-ink',
             error ? 'border-brick ring-1 ring-brick' : 'border-edge',
           )}
         >

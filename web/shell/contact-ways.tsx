@@ -31,14 +31,14 @@ export function ContactWays({
               <IconTile Icon={icons[way.kind]} />
               <span className="min-w-0 flex-1 basis-28">
                 <span className="block font-semibold leading-snug">{way.label}</span>
-                <span className="wrap-anywhere block text-soft text-sm tabular-nums">{way.value}</span>
+                <span className="wrap-anywhere block text-soft text-small tabular-nums">{way.value}</span>
               </span>
             </a>
           </li>
         ))}
       </ul>
       {ways.some(({ kind }) => kind !== 'phone') && (
-        <p className="wrap-anywhere mt-3 text-soft text-sm">{`Message prêt\u00a0: «\u00a0${contactMessage(subject)}\u00a0»`}</p>
+        <p className="wrap-anywhere mt-3 text-soft text-small">{`Message prêt\u00a0: «\u00a0${contactMessage(subject)}\u00a0»`}</p>
       )}
     </>
   );

@@ -105,7 +105,7 @@ function StorageNotice() {
   }, [isFine, call, setUser]);
   if (isFine) return null;
   return (
-    <p role="status" className="relative z-25 bg-amber-pale px-4 py-1.5 font-semibold text-amber text-sm">
+    <p role="status" className="relative z-25 bg-amber-pale px-4 py-1.5 font-semibold text-amber text-body">
       {navigator.cookieEnabled
         ? 'Votre navigateur ne peut rien garder (mémoire pleine ou bloquée). Ne rechargez pas cette page\u00a0: il faudrait tout recommencer.'
         : 'Votre navigateur bloque les cookies. Autorisez-les pour ce site\u00a0: la connexion en a besoin.'}
@@ -136,7 +136,7 @@ export default function DeferredShell() {
           role="status"
           className="version-bar relative z-25 flex flex-wrap items-center gap-x-2 bg-leaf-pale px-4 py-1 rail:py-0"
         >
-          <p className="min-w-0 flex-1 basis-40 text-sm">Nouvelle version disponible</p>
+          <p className="min-w-0 flex-1 basis-40 text-body">Nouvelle version disponible</p>
           <Button variant="quiet" tight className="-mr-3 ml-auto rail:min-h-10 rail:py-1" onClick={activate}>
             Mettre à jour
           </Button>

@@ -75,7 +75,7 @@ function OfflineBar() {
   );
   const at = readLastAnswer();
   return (
-    <p role="status" className="offline-bar bg-amber-pale px-4 py-1.5 font-semibold text-amber text-sm">
+    <p role="status" className="offline-bar bg-amber-pale px-4 py-1.5 font-semibold text-amber text-body">
       {(!isConnected || lostCalls >= lostInARow) && `Hors ligne${at ? ` · ${seenAt(at)}` : ''}`}
     </p>
   );

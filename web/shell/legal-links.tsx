@@ -6,7 +6,7 @@ const link = 'flex min-h-11 items-center text-center underline';
 /** At the bottom of its screen, on one line if it fits. */
 export function LegalLinks() {
   return (
-    <footer className="-mx-2 mt-auto flex flex-wrap items-center justify-center gap-x-1.5 pt-4 text-[0.8125rem] text-soft">
+    <footer className="-mx-2 mt-auto flex flex-wrap items-center justify-center gap-x-1.5 pt-4 text-small text-soft">
       <Link className={link} href={termsAddress}>
         Conditions d'utilisation
       </Link>

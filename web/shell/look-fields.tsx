@@ -10,7 +10,7 @@ export function LookFields() {
   const { theme } = readLook(useSyncExternalStore(listen, () => localStore.read(lookKey)));
   return (
     <fieldset className="@container min-w-0">
-      <legend className="mb-1.5 font-semibold text-sm">Thème</legend>
+      <legend className="mb-1.5 font-semibold text-body">Thème</legend>
       <div className="grid @lg:grid-cols-3 gap-2">
         {(Object.entries(themes) as [Look['theme'], string][]).map(([value, label]) => (
           <label key={value} className={choiceClass(theme === value, 'min-h-12')}>

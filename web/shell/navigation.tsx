@@ -36,7 +36,7 @@ export function Navigation() {
     >
       <p
         aria-hidden="true"
-        className="hidden pt-5 pb-3 text-center font-display font-extrabold text-2xl text-leaf leading-tight tracking-tight md:block"
+        className="hidden pt-5 pb-3 text-center font-display font-extrabold text-title text-leaf leading-tight tracking-tight md:block"
       >
         Guichet
       </p>
@@ -50,7 +50,7 @@ export function Navigation() {
                 href={to}
                 aria-current={current ? 'page' : undefined}
                 className={join(
-                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 px-0.5 py-1.5 text-center text-[min(0.75rem,4.5vw)] leading-tight -outline-offset-4 rail:rounded-xl',
+                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 px-0.5 py-1.5 text-center text-[min(var(--text-small),4.5vw)] leading-tight -outline-offset-4 rail:rounded-xl',
                   current ? 'font-bold text-leaf rail:bg-leaf-pale' : 'text-soft hover:text-leaf',
                 )}
               >

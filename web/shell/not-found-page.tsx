@@ -12,7 +12,7 @@ import { ClothTitle } from './cloth-title.tsx';
 
 export default function NotFoundPage() {
   return (
-    <Column>
+    <Column narrow>
       <NotFound title="404 - Page non trouvée" />
     </Column>
   );

@@ -45,9 +45,9 @@ export function ProfileForm({ user, onDone, onCancel }: { user: User; onDone?: (
         error={errors.email}
       />
       <div>
-        <p className="font-semibold text-sm">Téléphone</p>
+        <p className="font-semibold text-body">Téléphone</p>
         <p className="tabular-nums">{formatPhone(user.phone)}</p>
-        <p className="text-soft text-sm">Le numéro ne change pas : c'est lui qui prouve que le compte est à vous.</p>
+        <p className="text-soft text-small">Le numéro ne change pas : c'est lui qui prouve que le compte est à vous.</p>
       </div>
       <Buttons className="col-span-full flex flex-wrap gap-2.5">
         {onCancel && (

@@ -47,7 +47,7 @@ export function PushCard({ userId, className, always }: { userId: number; classN
       <IconTile Icon={BellIcon} tone={state === 'denied' || state === 'none' ? 'amber' : 'green'} />
       <div className="min-w-0 flex-1 basis-44 self-center">
         <h2 className="font-semibold leading-snug">{title}</h2>
-        {text && <p className="text-soft text-sm">{text}</p>}
+        {text && <p className="text-soft text-small">{text}</p>}
         {state === 'on' && (
           <Button variant="quiet" tight className="-mx-3 -mb-2" busy={turnOff.busy} onClick={() => turnOff.run()}>
             Ne plus être prévenu

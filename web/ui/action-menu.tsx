@@ -42,7 +42,7 @@ export function ActionMenu<Name extends string>({
           if (chosen.current !== undefined) onChoose(chosen.current);
           chosen.current = undefined;
         }}
-        className="rise z-30 max-h-(--radix-dropdown-menu-content-available-height) w-max overflow-y-auto min-w-[min(14rem,calc(100vw-1rem))] max-w-[min(20rem,calc(100vw-1rem))] short:max-w-[calc(100vw-1rem)] rounded-xl border border-line bg-card p-1.5 short:py-1 text-base short:grid short:grid-cols-2 text-ink shadow-lg"
+        className="rise z-30 max-h-(--radix-dropdown-menu-content-available-height) w-max overflow-y-auto min-w-[min(14rem,calc(100vw-1rem))] max-w-[min(20rem,calc(100vw-1rem))] short:max-w-[calc(100vw-1rem)] rounded-xl border border-line bg-card p-1.5 short:py-1 short:grid short:grid-cols-2 text-ink shadow-lg"
       >
         {ordered.map(({ name, label: words, tone }, index) => (
           <Fragment key={name}>

@@ -15,7 +15,7 @@ export function Badge({ tone = 'grey', children }: { tone?: Tone; children: Reac
   return (
     <span
       className={join(
-        'inline-block whitespace-nowrap rounded-full px-2 py-0.5 font-semibold text-xs ring-1 ring-inset',
+        'inline-block whitespace-nowrap rounded-full px-2 py-0.5 font-semibold text-small ring-1 ring-inset',
         tones[tone],
       )}
     >

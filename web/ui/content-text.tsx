@@ -13,7 +13,7 @@ export function ContentText({ blocks }: { blocks: readonly Block[] }) {
 }
 
 function DrawnBlock({ kind, lines }: Block) {
-  if (kind === 'heading') return <h2 className="mt-5 mb-1.5 font-bold text-lg first:mt-0">{lines[0]}</h2>;
+  if (kind === 'heading') return <h2 className="mt-5 mb-1.5 font-bold text-large first:mt-0">{lines[0]}</h2>;
   if (kind === 'subheading') return <h3 className="mt-3 mb-1 font-semibold">{lines[0]}</h3>;
   return <p className="mb-2 whitespace-pre-line">{lines.join('\n')}</p>;
 }

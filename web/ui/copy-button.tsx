@@ -35,10 +35,10 @@ export function CopyButton({
   const label = copied ? 'Copié' : 'Copier';
   return (
     <Button
-      variant={main ? 'main' : quiet ? 'quiet' : 'plain'}
+      variant={main ? 'main' : quiet ? 'quiet' : square ? 'plain' : 'outline'}
       onClick={copy}
       tight
-      className={square ? 'size-12' : main ? undefined : 'min-h-13'}
+      className={square ? 'size-12' : undefined}
       aria-label={of ? `${label} ${of}` : square ? label : undefined}
     >
       {copied ? <CheckIcon className={join(icon, !main && 'text-leaf')} /> : <CopyIcon className={icon} />}

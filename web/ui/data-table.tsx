@@ -74,7 +74,7 @@ export function DataTable<Row extends { id: number }>({ label, rows, fewer, card
       aria-label={label}
       className={join(
         'w-full border-separate border-spacing-0 rounded-card border border-line bg-card leading-snug',
-        columns.length < 10 && isWide ? 'text-sm' : 'text-[0.8125rem]', // More have no space.
+        columns.length < 10 && isWide ? 'text-body' : 'text-small', // More have no space.
         columns.some(({ percent }) => percent) && 'table-fixed',
       )}
     >
@@ -86,7 +86,7 @@ export function DataTable<Row extends { id: number }>({ label, rows, fewer, card
               scope="col"
               style={percent ? { width: `${percent}%` } : undefined}
               className={join(
-                'sticky top-[var(--head-top,0px)] z-10 border-line border-b bg-card h-12 px-1.5 py-1 font-semibold text-[0.8125rem] text-soft first:rounded-tl-card first:pl-3 last:rounded-tr-card last:pr-3',
+                'sticky top-[var(--head-top,0px)] z-10 border-line border-b bg-card h-12 px-1.5 py-1 font-semibold text-small text-soft first:rounded-tl-card first:pl-3 last:rounded-tr-card last:pr-3',
                 end ? 'text-right' : 'text-left',
                 className,
               )}
@@ -123,7 +123,7 @@ export function DataTable<Row extends { id: number }>({ label, rows, fewer, card
               </tr>
               {below && (
                 <tr data-note={row.id} className={line}>
-                  <td colSpan={columns.length} className="border-line border-b px-3 pb-2">
+                  <td colSpan={columns.length} className="border-line border-b px-3 pb-2 text-small text-soft">
                     {below}
                   </td>
                 </tr>

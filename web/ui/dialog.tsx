@@ -71,10 +71,10 @@ export function Dialog({
       <div className={join('flex flex-wrap items-center gap-3', cloth && 'cloth -mt-5 pt-5 short:-mt-3 short:pt-3')}>
         {mark}
         <div className="min-w-0 flex-1 basis-52">
-          <h2 id={titleId} className="font-bold font-display text-xl leading-tight">
+          <h2 id={titleId} className="text-balance font-bold font-display text-title leading-tight">
             {title}
           </h2>
-          {note && <p className={join('text-sm', cloth ? 'text-white/80' : 'text-soft')}>{note}</p>}
+          {note && <p className={join('text-small', cloth ? 'text-white/80' : 'text-soft')}>{note}</p>}
         </div>
       </div>
       {children}

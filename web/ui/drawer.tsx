@@ -26,7 +26,7 @@ export function Drawer({ title, onClose, children }: { title: string; onClose: (
     >
       <div className="flex h-full flex-col gap-2 overflow-y-auto p-3 short:gap-1 short:py-1">
         <div className="flex items-center justify-between pl-3">
-          <h2 id={titleId} className="font-bold text-lg">
+          <h2 id={titleId} className="font-bold text-large">
             {title}
           </h2>
           <button

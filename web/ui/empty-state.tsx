@@ -25,7 +25,7 @@ export function EmptyState({ Icon, title, text, failed, children }: Props) {
       >
         <Icon className="size-1/2" />
       </span>
-      <p className="font-bold font-display text-lg leading-snug">{title}</p>
+      <p className="font-bold font-display text-large leading-snug">{title}</p>
       {text && <p className="max-w-sm text-soft">{text}</p>}
       {children}
     </div>

@@ -22,12 +22,12 @@ export function Fact({
     <div
       className={join(
         'flex flex-wrap justify-between gap-x-4',
-        main && 'mt-1 border-line border-t pt-2.5 font-bold text-lg',
+        main && 'mt-1 border-line border-t pt-2.5 font-bold text-large',
       )}
     >
       <dt className={main ? undefined : 'text-soft'}>{name}</dt>
-      <dd className={join('ml-auto text-right', main && 'text-leaf')}>{children}</dd>
-      {note && <dd className="basis-full text-right text-soft text-xs">{note}</dd>}
+      <dd className={join('ml-auto text-right', main && 'font-display tabular-nums')}>{children}</dd>
+      {note && <dd className="basis-full text-right text-soft text-small">{note}</dd>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { EyeIcon, EyeOffIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 
 export const inputClass =
-  'block min-h-13 w-full md:min-h-12 rounded-xl border border-edge bg-card px-3.5 py-2.5 text-base text-ink placeholder:text-soft aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick';
+  'block min-h-13 w-full md:min-h-12 rounded-xl border border-edge bg-card px-3.5 py-2.5 text-large md:text-body text-ink placeholder:text-soft aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick';
 
 export interface Labelled {
   label: string;
@@ -11,6 +11,8 @@ export interface Labelled {
   hint?: ReactNode;
   /** A label for screen readers only, where the field is visually clear. */
   labelHidden?: boolean;
+  /** Between the label and the control. */
+  above?: ReactNode;
   /** Of the error or hint, such as a height that both have. */
   noteClass?: string | undefined;
 }
@@ -21,6 +23,7 @@ export function Labelled({
   error,
   hint,
   labelHidden,
+  above,
   noteClass,
   children,
 }: Labelled & {
@@ -30,12 +33,13 @@ export function Labelled({
   const note = `${id}-note`;
   return (
     <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'font-semibold text-sm'}>
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'font-semibold text-body'}>
         {label}
       </label>
+      {above}
       {children({ id, ...(error && { 'aria-invalid': true }), ...((error || hint) && { 'aria-describedby': note }) })}
       {(error || hint) && (
-        <p id={note} className={join('text-sm', noteClass, error ? 'font-medium text-brick' : 'text-soft')}>
+        <p id={note} className={join('text-small', noteClass, error ? 'font-medium text-brick' : 'text-soft')}>
           {error ?? hint}
         </p>
       )}

@@ -30,7 +30,10 @@ export function PageTitle({
       <title>{`${text} · Guichet`}</title>
       <h1
         {...heading}
-        className={join('outline-none min-w-0 flex-1 basis-28 font-bold leading-tight', onBack ? 'text-lg' : 'text-xl')}
+        className={join(
+          'outline-none min-w-0 flex-1 basis-28 font-bold leading-tight',
+          onBack ? 'text-large' : 'text-title',
+        )}
       >
         {text}
       </h1>
@@ -41,7 +44,7 @@ export function PageTitle({
 
 /** The column of a screen's content; narrow for a form. */
 export function Column({ wide, narrow, children }: { wide?: boolean; narrow?: boolean; children: ReactNode }) {
-  const width = wide ? 'max-w-5xl' : narrow ? 'max-w-md md:pt-12' : 'max-w-2xl';
+  const width = wide ? 'max-w-5xl' : narrow ? 'max-w-md' : 'max-w-2xl';
   return <main className={join('mx-auto w-full px-4 pt-1.5 pb-6', width)}>{children}</main>;
 }
 

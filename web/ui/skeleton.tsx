@@ -18,7 +18,7 @@ export function SkeletonRows({ text, className }: { text: string; className?: st
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-center text-soft text-sm">{text}</p>
+      <p className="mt-2 text-center text-soft text-small">{text}</p>
     </div>
   );
 }
@@ -36,7 +36,7 @@ export function SkeletonText({ text, lines = 6 }: { text: string; lines?: number
           />
         ))}
       </div>
-      <p className="mt-2 text-center text-soft text-sm">{text}</p>
+      <p className="mt-2 text-center text-soft text-small">{text}</p>
     </div>
   );
 }

@@ -14,9 +14,9 @@ export function FullScreenSpinner({ brand }: { brand: string }) {
   return (
     <div className="flex min-h-[calc(var(--screen)-6px)] flex-col items-center justify-center text-leaf" role="status">
       <div className="on-page flex flex-col items-center gap-4 p-8">
-        <p className="font-extrabold text-4xl tracking-tight">{brand}</p>
+        <p className="font-extrabold text-display tracking-tight">{brand}</p>
         <Spinner className="size-10" />
-        <p className="text-lg text-ink">Chargement...</p>
+        <p className="text-large text-ink">Chargement...</p>
       </div>
     </div>
   );

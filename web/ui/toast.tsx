@@ -131,7 +131,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
     >
       <div className="min-w-0 flex-1 self-center py-1.5">
         <p className="font-semibold">{toast.title}</p>
-        {toast.description && <p className="text-sm">{toast.description}</p>}
+        {toast.description && <p className="text-body">{toast.description}</p>}
       </div>
       <button
         type="button"

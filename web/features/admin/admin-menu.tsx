@@ -51,7 +51,7 @@ export function AdminMenu(props: Props) {
       >
         {title}
         <div className={join('flex min-h-12 items-center', folded ? 'flex-col' : 'justify-between pl-3')}>
-          <p className="font-extrabold text-leaf text-xl">{folded ? 'G' : 'Guichet'}</p>
+          <p className="font-display font-extrabold text-leaf text-title">{folded ? 'G' : 'Guichet'}</p>
           <button
             type="button"
             aria-expanded={!folded}
@@ -80,7 +80,7 @@ export function AdminMenu(props: Props) {
           <MenuIcon />
         </button>
         {/* On a phone on its side the title of the tab stands here. */}
-        <p className="font-extrabold text-leaf text-xl bar:hidden">Guichet</p>
+        <p className="font-display font-extrabold text-leaf text-title bar:hidden">Guichet</p>
       </header>
       {drawn && (
         <Drawer title="Menu" onClose={() => setDrawn(false)}>
@@ -125,8 +125,8 @@ function Entries({ current, onPoint, addressOf, folded, onOpen }: Props & { fold
           {tab === 'tickets' && waiting > 0 && (
             <span
               className={join(
-                'rounded-full bg-amber-pale px-2 font-bold text-amber text-sm tabular-nums ring-1 ring-amber/30 ring-inset',
-                folded && 'absolute top-0 right-0 px-1 text-xs',
+                'rounded-full bg-amber-pale px-2 font-bold text-amber text-body tabular-nums ring-1 ring-amber/30 ring-inset',
+                folded && 'absolute top-0 right-0 px-1 text-small',
               )}
             >
               <span>{formatCount(waiting)}</span>

@@ -63,11 +63,11 @@ export function AuthPage() {
         />
       )}
       <header className="cloth mb-3 pt-5 text-center md:mb-8 md:pt-8 short:pt-1.5">
-        <h1 className="font-extrabold text-4xl tracking-tight short:text-xl">Guichet</h1>
-        <p className="text-sm text-white/80 short:hidden">Transferts, recharges, factures</p>
+        <h1 className="font-extrabold text-display tracking-tight short:text-title">Guichet</h1>
+        <p className="text-body text-white/80 short:hidden">Transferts, recharges, factures</p>
       </header>
       {isOrdering && (
-        <p className="mb-3 rounded-xl bg-leaf-pale px-4 py-3 text-leaf-dark text-sm">
+        <p className="mb-3 rounded-xl bg-leaf-pale px-4 py-3 text-leaf-dark text-body">
           Il faut un compte pour envoyer une demande. La vôtre est gardée et vous attend.
         </p>
       )}
@@ -89,7 +89,7 @@ export function AuthPage() {
               document.getElementById(`tab-${other}`)?.focus();
             }}
             className={join(
-              '-mb-px min-h-12 border-b-4 text-[0.9375rem] -outline-offset-4',
+              '-mb-px min-h-12 border-b-4 text-body -outline-offset-4',
               tab === name ? 'border-leaf font-bold text-leaf' : 'border-transparent text-soft',
             )}
           >
@@ -106,7 +106,7 @@ export function AuthPage() {
       </div>
       {!isOrdering && (
         <>
-          <p className="mb-4 flex items-center gap-3 text-soft text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          <p className="mb-4 flex items-center gap-3 text-soft text-small before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             ou
           </p>
           <Button variant="outline" busy={guest.busy} onClick={() => guest.run()}>

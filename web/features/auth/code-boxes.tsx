@@ -79,7 +79,7 @@ export function CodeBoxes({
           onChange={(event) => enter(index, event.target.value)}
           onKeyDown={(event) => onKeyDown(index, event)}
           onPaste={onPaste}
-          className="h-16 w-full min-w-0 rounded-xl border border-edge bg-card text-center font-bold text-3xl text-ink aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick"
+          className="h-16 w-full min-w-0 rounded-xl border border-edge bg-card text-center font-bold text-display text-ink aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick"
         />
       ))}
     </fieldset>

@@ -6,9 +6,10 @@ import { ApiError, hasCode } from '#web/api/client.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { goBack, Redirect } from '#web/router.tsx';
+import { ClothTitle } from '#web/shell/cloth-title.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Column, PageTitle } from '#web/ui/page.tsx';
+import { Column } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeBoxes } from './code-boxes.tsx';
 import { readKept, readWait } from './code-state.ts';
@@ -128,11 +129,11 @@ export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
 
   return (
     <Column narrow>
-      <PageTitle onBack={back}>Vérification par SMS</PageTitle>
+      <ClothTitle onBack={back}>Vérification par SMS</ClothTitle>
       <form ref={boxes} onSubmit={onSubmit} className="flex flex-col gap-5 pt-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="w-full">Saisissez le code à 4 chiffres envoyé au</span>
-          <strong className="text-lg tabular-nums">{maskPhone(phone)}</strong>
+          <strong className="text-large tabular-nums">{maskPhone(phone)}</strong>
           <Button variant="quiet" tight onClick={back}>
             Modifier
           </Button>

@@ -21,10 +21,11 @@ import { useForm } from '#web/forms/use-form.ts';
 import { forgetTyped, keepTyped, readTyped, useKept } from '#web/forms/use-kept.ts';
 import { goBack, leaveSteps, navigate, Redirect, usePath } from '#web/router.tsx';
 import { dropResetToken, keepResetToken, readResetToken, resetTokenLeftMs } from '#web/session/reset-token.ts';
+import { ClothTitle } from '#web/shell/cloth-title.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Column, PageTitle } from '#web/ui/page.tsx';
+import { Column } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeScreen } from './code-screen.tsx';
 import { dropKept, readKept } from './code-state.ts';
@@ -133,7 +134,7 @@ function ForgotPasswordPage() {
 
   return (
     <Column narrow>
-      <PageTitle onBack={() => goBack(addresses.auth)}>Mot de passe oublié</PageTitle>
+      <ClothTitle onBack={() => goBack(addresses.auth)}>Mot de passe oublié</ClothTitle>
       <form {...form} onInput={onInput} className="flex flex-col gap-4 pt-1">
         <p>Un code vous sera envoyé par SMS pour choisir un nouveau mot de passe.</p>
         <Field
@@ -196,7 +197,7 @@ function ResetPasswordPage() {
 
   return (
     <Column narrow>
-      <PageTitle onBack={() => goBack(addresses.forgotPassword)}>Nouveau mot de passe</PageTitle>
+      <ClothTitle onBack={() => goBack(addresses.forgotPassword)}>Nouveau mot de passe</ClothTitle>
       <form {...form} className="flex flex-col gap-4 pt-1">
         {/* Password managers store the new password under it. */}
         <input type="text" autoComplete="username" value={phone ?? ''} readOnly hidden />

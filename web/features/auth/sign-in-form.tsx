@@ -77,7 +77,7 @@ export function SignInForm() {
         href={addresses.forgotPassword}
         step
         onClick={() => carryName(readTyped('sign-in').phoneOrEmail)}
-        className="-mt-3 -mb-2 flex min-h-11 items-center self-end font-semibold text-leaf text-sm"
+        className="-mt-3 -mb-2 flex min-h-11 items-center self-end font-semibold text-leaf text-body"
       >
         Mot de passe oublié ?
       </Link>

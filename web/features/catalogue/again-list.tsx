@@ -50,7 +50,7 @@ function AgainRow({ ticket, catalogue, ownPhone }: Common & { ticket: Ticket }) 
         above={servicePath.slice(0, -1).map((step) => step.name)}
         size="small"
       />
-      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 text-sm">
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 text-body">
         <span className="min-w-0 grow basis-24">
           <span className="sr-only">Refaire&nbsp;: </span>
           <span className="line-clamp-3 font-bold leading-tight">{keepUnits(name)}</span>
@@ -59,7 +59,7 @@ function AgainRow({ ticket, catalogue, ownPhone }: Common & { ticket: Ticket }) 
           {formatTotal(Number(ticket.totalPrice), servicePath)}
         </span>
         {/* Where the payment type begins a line its point is out of sight. */}
-        <span className="-ml-3 flex basis-full flex-wrap text-[0.8125rem] text-soft leading-tight [clip-path:inset(0_0_0_0.75rem)]">
+        <span className="-ml-3 flex basis-full flex-wrap text-small text-soft leading-tight [clip-path:inset(0_0_0_0.75rem)]">
           <span className="pl-3">{beneficiary === ownPhone ? 'Pour moi' : (named ?? formatPhone(beneficiary))}</span>{' '}
           <span>
             <span className="inline-block w-3 text-center">·</span>

@@ -84,10 +84,10 @@ export function FamiliesScreen() {
     <Column wide>
       <div className="cloth -mt-1.5 mb-5 flex flex-col gap-3 pt-5 rail:flex-row rail:items-center rail:justify-between short:pt-3">
         <div className="leading-tight">
-          <h1 {...heading} className="wrap-anywhere font-bold text-[1.625rem] leading-tight outline-none">
+          <h1 {...heading} className="wrap-anywhere font-bold text-display leading-tight outline-none">
             {greeting}
           </h1>
-          <p className="text-sm text-white/80 leading-tight">Que souhaitez-vous faire aujourd'hui&nbsp;?</p>
+          <p className="text-body text-white/80 leading-tight">Que souhaitez-vous faire aujourd'hui&nbsp;?</p>
         </div>
         <SearchField typed={typed} onType={look} onFocus={prepareSearch} />
       </div>

@@ -76,8 +76,8 @@ function LevelHead({
       <title>{`${name} - Services · Guichet`}</title>
       <div className="flex min-h-12 items-center gap-1">
         <BackButton onClick={onBack} className="-ml-3" />
-        <h1 {...heading} className="wrap-anywhere min-w-0 flex-1 font-bold text-lg leading-tight outline-none">
-          <span>{name}</span> <span className="font-normal text-sm text-soft">- Services</span>
+        <h1 {...heading} className="wrap-anywhere min-w-0 flex-1 font-bold text-large leading-tight outline-none">
+          <span>{name}</span> <span className="font-normal text-small text-soft">- Services</span>
         </h1>
       </div>
       <nav aria-label="Fil d'Ariane" className="-mx-1.5 -mt-2">
@@ -90,14 +90,14 @@ function LevelHead({
               className={join('flex items-center', depth > 0 && 'min-w-11', depth > 0 && depth < last && 'shrink-999')}
             >
               {depth > 0 && (
-                <span className="text-edge text-sm" aria-hidden="true">
+                <span className="text-edge text-body" aria-hidden="true">
                   /
                 </span>
               )}
               <button
                 type="button"
                 title={each}
-                className="min-h-11 min-w-0 truncate px-1.5 text-leaf text-sm -outline-offset-4 hover:underline"
+                className="min-h-11 min-w-0 truncate px-1.5 text-leaf text-body -outline-offset-4 hover:underline"
                 onClick={() => onOpen(depth)}
               >
                 {each}

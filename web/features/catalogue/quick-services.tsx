@@ -23,13 +23,13 @@ export function QuickServices({
       <h2 className={headingClass}>
         {paths.some((path) => path.at(-1)?.demand) ? 'Souvent demandés' : 'Accès rapide'}
       </h2>
-      <RowList>
+      <RowList inFamilies>
         {paths.map((path) => (
           <ServiceRow
             key={path.at(-1)?.id}
             service={path.at(-1) as Service}
-            // Without the family, which says little about a known service.
-            path={path.slice(1, -1).map(({ name }) => name)}
+            // Without the family, which says little about a known service, unless nothing else is above it.
+            path={(path.length > 2 ? path.slice(1, -1) : path.slice(0, 1)).map(({ name }) => name)}
             onSelect={() => onOpen(path)}
           />
         ))}

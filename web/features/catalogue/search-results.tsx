@@ -36,10 +36,10 @@ export default function SearchResults({
     above.length > 1 ? (above[0] ?? []).filter((name) => above.every((names) => names.includes(name))) : [];
   return (
     <>
-      <p role="status" className={found.length === 0 ? 'sr-only' : 'mb-1.5 text-soft text-sm'}>
+      <p role="status" className={found.length === 0 ? 'sr-only' : 'mb-1.5 text-soft text-small'}>
         {countFound(found.length, isNear)}
       </p>
-      {shared.length > 0 && <p className="-mt-1 mb-1.5 text-[0.8125rem] text-soft">{`Dans ${shared.join(', ')}`}</p>}
+      {shared.length > 0 && <p className="-mt-1 mb-1.5 text-small text-soft">{`Dans ${shared.join(', ')}`}</p>}
       {found.length === 0 ? (
         <EmptyState
           Icon={SearchIcon}

@@ -15,8 +15,12 @@ const roomy = '(min-width: 48rem)';
 const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(7.5rem,34%)),1fr))] gap-2 md:grid-cols-3 md:gap-3 lg:grid-cols-4';
 
+/** The families of a row begin their lists at one height, whatever is above them. */
+const evenClass =
+  'supports-[grid-template-rows:subgrid]:row-span-2 supports-[grid-template-rows:subgrid]:grid supports-[grid-template-rows:subgrid]:grid-rows-subgrid supports-[grid-template-rows:subgrid]:gap-y-0';
+
 /** Of a heading on home. */
-export const headingClass = 'mb-2 font-bold font-display text-[1.0625rem] leading-tight';
+export const headingClass = 'mb-2 font-bold font-display text-large leading-tight';
 
 /** The families: 2, 3 or 4 per row; 1 on a phone with twice the text size. On a desk each with its first children. */
 export function ServiceGrid({
@@ -35,8 +39,7 @@ export function ServiceGrid({
   return (
     <ul className={gridClass}>
       {services.map((family) => (
-        <li key={family.id} className={join('family flex', hasRoom && join(cardClass, 'min-h-96 flex-col'))}>
-          {/* As high with a price as without one. */}
+        <li key={family.id} className={join('family flex', hasRoom && join(cardClass, 'min-h-96 flex-col', evenClass))}>
           <div className={hasRoom ? 'flex min-h-44.25' : 'contents'}>
             <ServiceCard within={hasRoom} service={family} onSelect={() => onOpen([family])} />
           </div>
@@ -64,7 +67,7 @@ function FirstChildren({
           <li key={child.id} className="flex border-line border-t">
             <button
               type="button"
-              className="flex min-h-13 w-full items-center gap-2.5 px-4 py-1.5 text-left text-sm leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
+              className="flex min-h-13 w-full items-center gap-2.5 px-4 py-1 text-left text-body leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
               onClick={() => onOpen([family, child])}
             >
               <ServicePicture service={child} size="tiny" />
@@ -105,19 +108,36 @@ export function GridSkeleton({ text }: { text: string }) {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-center text-soft text-sm">{text}</p>
+      <p className="mt-2 text-center text-soft text-small">{text}</p>
     </div>
   );
 }
 
 /** Rows in one card, divided by lines; several of them two per line on a desktop, unless `single`. */
-export function RowList({ single, children }: { single?: boolean; children: ReactNode }) {
+export function RowList({
+  single,
+  inFamilies,
+  children,
+}: {
+  single?: boolean;
+  /** One row of each family, in their order and colours. */
+  inFamilies?: boolean;
+  children: ReactNode;
+}) {
   return (
     <ul
       className={join(cardClass, 'grid overflow-hidden', !single && Children.count(children) > 1 && 'lg:grid-cols-2')}
     >
       {Children.map(children, (child) => (
-        <li className={join('-mb-px flex border-line border-b', !single && 'lg:odd:not-last:border-r')}>{child}</li>
+        <li
+          className={join(
+            '-mb-px flex border-line border-b',
+            !single && 'lg:odd:not-last:border-r',
+            inFamilies && 'family',
+          )}
+        >
+          {child}
+        </li>
       ))}
     </ul>
   );

@@ -29,35 +29,40 @@ export function WaitingTicket({
       <div className="flex flex-col gap-2.5 p-3.5">
         <div>
           <div className={rowClass}>
-            <h2 className="line-clamp-3 min-w-0 flex-1 basis-32 font-bold text-[1.0625rem] leading-snug">
+            <h2 className="line-clamp-3 min-w-0 flex-1 basis-32 font-bold text-large leading-snug">
               <Link href={ticketDetailAddress(id)} className="hover:underline">
                 {keepUnits(servicePath.at(-1)?.name ?? '')}
               </Link>
             </h2>
-            <p className="text-right font-bold font-display text-lg tabular-nums leading-snug">{spaceAmount(total)}</p>
+            <p className="text-right font-bold font-display text-large tabular-nums leading-snug">
+              {spaceAmount(total)}
+            </p>
           </div>
           <div className={rowClass}>
-            <p className="min-w-0 flex-1 basis-32 text-[0.8125rem] text-soft tabular-nums">
-              {`n°\u00a0${id}`} · Pour <Beneficiary phone={beneficiaryPhoneNumber} />
+            <p className="min-w-0 flex-1 basis-32 text-small text-soft tabular-nums">
+              {`n°\u00a0${id}`} · pour <Beneficiary phone={beneficiaryPhoneNumber} />
             </p>
             <Badge tone="amber">En attente</Badge>
           </div>
         </div>
         {!asksPayment && <PaymentAction ticket={ticket} onOpen={onDeclare} />}
       </div>
-      <div className="flex flex-col gap-2.5 p-3.5">
+      <div className="flex flex-col gap-2.5 p-3.5 lg:grid lg:grid-cols-[1fr_minmax(0,38rem)] lg:items-center lg:gap-x-4">
         <TicketCode
           card
           ticket={ticket}
           of={`le code du ticket n°\u00a0${id}`}
           beside={asksPayment && <PaymentAction ticket={ticket} onOpen={onDeclare} />}
         />
-        <p className="text-[0.8125rem] text-soft leading-snug">
+        <p className="text-small text-soft leading-snug lg:order-first">
           <WaitingSince instant={ticket.createdAt} />
           <UsualTime after=". " />
         </p>
         {others > 0 && (
-          <Link href={addresses.tickets} className="-mb-2.5 flex min-h-11 items-center font-semibold text-leaf text-sm">
+          <Link
+            href={addresses.tickets}
+            className="-mb-2.5 flex min-h-11 items-center font-semibold text-leaf text-body lg:col-span-full"
+          >
             {others === 1 ? 'Une autre demande en attente' : `${others} autres demandes en attente`}
           </Link>
         )}

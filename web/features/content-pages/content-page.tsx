@@ -3,6 +3,8 @@ import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { goBack, useSubject } from '#web/router.tsx';
+import { useAuth } from '#web/session/auth.tsx';
+import { ClothTitle } from '#web/shell/cloth-title.tsx';
 import { NotFound } from '#web/shell/not-found-page.tsx';
 import { contentBlocks } from '#web/text/content-blocks.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -38,6 +40,7 @@ function ToCome() {
 const isMissing = (error: unknown) => error instanceof ApiError && error.status < 429;
 
 function Content({ slug }: { slug: string }) {
+  const { user } = useAuth();
   const { data: page, error } = useAnswer(readContentPage, { params: { slug } });
   if (isMissing(error)) return <NotFound title="Page non trouvée" />;
   if (!page && !error) return <ToCome />;
@@ -50,7 +53,7 @@ function Content({ slug }: { slug: string }) {
     );
   return (
     <>
-      <PageTitle onBack={back}>{page.title}</PageTitle>
+      {user ? <PageTitle onBack={back}>{page.title}</PageTitle> : <ClothTitle>{page.title}</ClothTitle>}
       <Card className="leading-relaxed">
         <ContentText blocks={contentBlocks(page.content)} />
       </Card>

@@ -6,6 +6,7 @@ import {
   type Notification,
   readNotification,
 } from '#contract/notifications.ts';
+import { readOwnTicket } from '#contract/tickets.ts';
 import { addresses, ticketAddress } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -14,11 +15,13 @@ import { useReplaceRows } from '#web/api/use-list.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { goBack, Link, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
+import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { ContactButton } from '#web/shell/contact-button.tsx';
 import { Missing } from '#web/shell/not-found-page.tsx';
-import { formatDate } from '#web/text/formats.ts';
+import { formatDate, formatTotal, spaceAmount } from '#web/text/formats.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Fact, Facts } from '#web/ui/facts.tsx';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
@@ -75,6 +78,25 @@ function Message({ of: { type, message } }: { of: Notification }) {
   );
 }
 
+/** What the ticket was for; nothing where it cannot be read. */
+function TicketFacts({ id }: { id: number }) {
+  const { data: ticket } = useEndpoint(readOwnTicket, { params: { id: String(id) } }, { keep: true });
+  return (
+    ticket && (
+      <Facts>
+        <Fact name="Service">{ticket.servicePath.at(-1)?.name}</Fact>
+        <Fact name="Bénéficiaire">
+          <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
+        </Fact>
+        <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
+        <Fact name="Total" main>
+          {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}
+        </Fact>
+      </Facts>
+    )
+  );
+}
+
 function Detail({ id }: { id: string }) {
   const query = useEndpoint(readNotification, { params: { id } });
   useMarkRead(id, query.data?.isRead);
@@ -91,13 +113,14 @@ function Detail({ id }: { id: string }) {
           <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
             <NotificationMark type={notification.type} />
             <div className="min-w-0 flex-1 basis-40">
-              <h2 className="font-bold text-lg leading-snug">{notification.title}</h2>
-              <time dateTime={notification.createdAt} className="block text-soft text-sm">
+              <h2 className="font-bold text-large leading-snug">{notification.title}</h2>
+              <time dateTime={notification.createdAt} className="block text-soft text-small">
                 {formatDate(notification.createdAt)}
               </time>
             </div>
           </div>
           <Message of={notification} />
+          {notification.relatedTicketId !== null && <TicketFacts id={notification.relatedTicketId} />}
           <div className="flex flex-col gap-2.5 sm:flex-row sm:*:basis-60">
             {notification.relatedTicketId !== null && (
               <Link href={ticketAddress(notification.relatedTicketId)} className={buttonClass()}>

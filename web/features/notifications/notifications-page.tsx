@@ -64,7 +64,7 @@ function OwnNotifications({ userId }: { userId: number }) {
             <Button
               variant="quiet"
               tight
-              className="-mr-3 ml-auto text-sm tabular-nums"
+              className="-mr-3 ml-auto text-body tabular-nums"
               busy={busy}
               onClick={() => run()}
             >
@@ -129,15 +129,11 @@ const Row = memo(function Row({ notification, now }: { notification: Notificatio
             <span>{title}</span>
             {!isRead && <span className="sr-only"> (non lue)</span>}
           </span>
-          <time
-            dateTime={createdAt}
-            title={formatDate(createdAt)}
-            className="whitespace-nowrap text-[0.8125rem] text-soft"
-          >
+          <time dateTime={createdAt} title={formatDate(createdAt)} className="whitespace-nowrap text-small text-soft">
             {formatRelative(createdAt, now)}
           </time>
         </span>
-        <span className="line-clamp-5 text-sm">{keepUnits(message)}</span>
+        <span className="line-clamp-5 text-body">{keepUnits(message)}</span>
       </span>
     </button>
   );

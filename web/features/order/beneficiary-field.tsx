@@ -46,13 +46,14 @@ export function BeneficiaryField({ phone, refused, onChange }: Props) {
           autoComplete="off"
           value={phone}
           onChange={onChange}
-          noteClass="min-h-10"
+          above={user && !user.isGuest && <KnownNumbers user={user} chosen={chosen} onChoose={choose} />}
+          noteClass="min-h-9"
           error={isEmpty ? refused : problem}
           hint={
             // Two lines on a phone, as an error has: one that appears moves no control under a finger.
             <span
               className={join(
-                'flex min-h-10 leading-snug',
+                'flex min-h-9 leading-snug',
                 chosen && 'font-medium text-leaf-dark',
                 isNameable && 'items-center pr-22',
               )}
@@ -60,14 +61,13 @@ export function BeneficiaryField({ phone, refused, onChange }: Props) {
               <span className="line-clamp-2">
                 {chosen
                   ? `Bénéficiaire\u00a0: ${name ?? countryOf(chosen)?.name} · ${formatPhone(chosen).replaceAll(' ', '\u00a0')}`
-                  : 'Le numéro mobile qui reçoit le service.'}
+                  : "Le numéro mobile qui reçoit le service, dans l'un des sept pays."}
               </span>
             </span>
           }
         />
         {isNameable && named && <Naming key={chosen} phone={chosen} name={name} />}
       </div>
-      {user && !user.isGuest && <KnownNumbers user={user} chosen={chosen} onChoose={choose} />}
     </fieldset>
   );
 }
@@ -93,7 +93,7 @@ function Naming({ phone, name }: { phone: string; name: string | undefined }) {
       ref={opener}
       variant="quiet"
       tight
-      className="absolute -right-3 -bottom-1 text-sm"
+      className="absolute -right-3 -bottom-1 text-body"
       onClick={() => setOpen(true)}
     >
       <span>

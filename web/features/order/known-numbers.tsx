@@ -51,7 +51,7 @@ export function KnownNumbers({
                 {name}
               </span>
             )}
-            <span className={join(name && 'block text-xs leading-tight')}>{short(e164)}</span>
+            <span className={join(name && 'block text-small leading-tight')}>{short(e164)}</span>
           </NumberChip>
         );
       })}
@@ -78,7 +78,7 @@ function NumberChip({
         aria-label={label}
         onClick={onChoose}
         className={join(
-          'min-h-11 rounded-full border bg-card px-3.5 text-left text-sm tabular-nums',
+          'min-h-11 rounded-full border bg-card px-3.5 text-left text-body tabular-nums',
           isChosen ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark' : 'border-edge',
         )}
       >

@@ -44,7 +44,7 @@ export function PaymentChoice({
   );
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-semibold text-sm">Type de paiement</legend>
+      <legend className="mb-1.5 font-semibold text-body">Type de paiement</legend>
       {options && options.length > manyTypes && (
         <div className="mb-2">
           <Field
@@ -116,7 +116,7 @@ function PaymentRadio({
         <span id={`${id}-name`} className={isQuiet ? 'text-soft' : 'font-semibold'}>
           {type.name}
         </span>
-        <span id={`${id}-sim`} className={join('block text-[0.8125rem]', warning ? 'text-amber' : 'text-soft')}>
+        <span id={`${id}-sim`} className={join('block text-small', warning ? 'text-amber' : 'text-soft')}>
           {chosen ? note : warning}
         </span>
       </span>
@@ -128,7 +128,10 @@ function Face({ type: { name, pictureUrl, icon } }: { type: PaymentType }) {
   if (pictureUrl) return <Picture src={pictureUrl} side="3rem" className="size-9 shrink-0 rounded-xl object-cover" />;
   if (!icon) return <OperatorMark name={name} size="small" />;
   return (
-    <span className="flex size-9 shrink-0 items-center justify-center rounded-xl bg-ground text-xl" aria-hidden="true">
+    <span
+      className="flex size-9 shrink-0 items-center justify-center rounded-xl bg-ground text-title"
+      aria-hidden="true"
+    >
       {icon}
     </span>
   );

@@ -123,7 +123,7 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
           placeholder="5 000"
           value={groupAmount({ text: typed.amount, caret: 0 }).text}
           onChange={(event) => change({ amount: retype(event, groupAmount).text })}
-          className="min-h-13 font-semibold text-xl tabular-nums placeholder:font-normal"
+          className="min-h-13 font-semibold text-title tabular-nums placeholder:font-normal"
           hint="En francs CFA, sans centimes."
           error={
             price.amount !== undefined
@@ -140,7 +140,12 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
         chosen={paymentType}
         onChoose={(name) => change({ paymentType: name })}
       />
-      <ConfirmBar services={draft.services} price={price} disabled={!paymentType || !phone.number.trim()} busy={busy} />
+      <ConfirmBar
+        services={draft.services}
+        price={price}
+        lacks={{ number: !phone.number.trim(), type: !paymentType }}
+        busy={busy}
+      />
     </form>
   );
 }
@@ -152,8 +157,8 @@ function ChosenService({ services }: { services: Service[] }) {
   return (
     <section aria-labelledby="chosen-service" className="flex items-start gap-3">
       <ServicePicture service={service} above={above.map(({ name }) => name)} size="small" />
-      <div className="min-w-0 flex-1 text-[0.8125rem] text-soft leading-snug">
-        <h2 id="chosen-service" className="font-bold text-[1.0625rem] text-ink leading-tight">
+      <div className="min-w-0 flex-1 text-small text-soft leading-snug">
+        <h2 id="chosen-service" className="font-bold text-large text-ink leading-tight">
           {service.name}
         </h2>
         <ol aria-label="Chemin" className="mt-1 flex flex-wrap gap-y-0.5">
@@ -179,10 +184,10 @@ function Ordered({ ticket: { servicePath, beneficiaryPhoneNumber: phone, totalPr
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <p className="min-w-0 flex-1 basis-40 font-bold leading-snug">{keepUnits(servicePath.at(-1)?.name ?? '')}</p>
-      <p className="font-bold font-display text-lg tabular-nums">
+      <p className="font-bold font-display text-large tabular-nums">
         {spaceAmount(formatTotal(Number(totalPrice), servicePath))}
       </p>
-      <p className="basis-full text-[0.8125rem] text-soft">
+      <p className="basis-full text-small text-soft">
         Pour <Beneficiary phone={phone} />
       </p>
     </div>
@@ -211,7 +216,7 @@ function SuccessDialog({ ticket, onHome, onClose }: { ticket: Ticket; onHome: ()
       <div className="mt-3.5 flex flex-col gap-3.5">
         <TicketCode ticket={ticket} stub={<Ordered ticket={ticket} />} />
         {ticket.dialCode && (
-          <p className="text-center text-sm text-soft">
+          <p className="text-center text-small text-soft">
             Votre demande reste en attente de vérification. <UsualTime />
           </p>
         )}

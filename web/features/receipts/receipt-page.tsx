@@ -1,3 +1,4 @@
+import '#web/ui/ticket.css';
 import { type Receipt, readReceipt } from '#contract/receipts.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
@@ -5,7 +6,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import { Link, useSubject } from '#web/router.tsx';
 import { ClothTitle } from '#web/shell/cloth-title.tsx';
 import { failureSentence } from '#web/text/failures.ts';
-import { formatCharge, formatDate } from '#web/text/formats.ts';
+import { formatCharge, formatDate, spaceAmount } from '#web/text/formats.ts';
 import { receiptTitle, ticketStatusLabel } from '#web/text/tickets.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -30,14 +31,6 @@ export default function ReceiptPage() {
   );
 }
 
-function Title({ children }: { children: string }) {
-  return (
-    <div className="mb-4">
-      <ClothTitle>{children}</ClothTitle>
-    </div>
-  );
-}
-
 function Verdict({ code }: { code: string }) {
   const { data: receipt, error } = useAnswer(readReceipt, { params: { code } });
   if (receipt) return <Found receipt={receipt} />;
@@ -45,7 +38,7 @@ function Verdict({ code }: { code: string }) {
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
   return (
     <>
-      <Title>{isMissing ? 'Reçu introuvable' : 'Reçu non vérifié'}</Title>
+      <ClothTitle>{isMissing ? 'Reçu introuvable' : 'Reçu non vérifié'}</ClothTitle>
       <Card>
         <EmptyState
           failed
@@ -75,38 +68,42 @@ function Found({ receipt }: { receipt: Receipt }) {
   const Icon = isApproved ? CheckIcon : CrossIcon;
   return (
     <>
-      <Title>{isApproved ? 'Reçu authentique' : 'Reçu annulé'}</Title>
-      <Card className="flex flex-col gap-4">
-        <div
-          className={join(
-            'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl p-3',
-            isApproved ? 'bg-leaf-pale text-leaf-dark' : 'bg-brick-pale text-brick',
-          )}
-        >
-          <Icon className="size-7 shrink-0" />
-          <p className="min-w-0 flex-1 basis-40 font-semibold">
-            {isApproved
-              ? 'Guichet a établi ce reçu, et la demande est toujours approuvée.'
-              : "Guichet a établi ce reçu, mais la demande n'est plus approuvée\u00a0: il ne vaut plus."}
-          </p>
+      <ClothTitle>{isApproved ? 'Reçu authentique' : 'Reçu annulé'}</ClothTitle>
+      <div className="ticket">
+        <div className="flex flex-col gap-4 p-4">
+          <div
+            className={join(
+              'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl p-3',
+              isApproved ? 'bg-leaf-pale text-leaf-dark' : 'bg-brick-pale text-brick',
+            )}
+          >
+            <Icon className="size-7 shrink-0" />
+            <p className="min-w-0 flex-1 basis-40 font-semibold">
+              {isApproved
+                ? 'Guichet a établi ce reçu, et la demande est toujours approuvée.'
+                : "Guichet a établi ce reçu, mais la demande n'est plus approuvée\u00a0: il ne vaut plus."}
+            </p>
+          </div>
+          <h2 className="font-bold leading-tight">{receiptTitle(receipt.ticketId)}</h2>
+          <Facts>
+            <Fact name="Service">{receipt.serviceName}</Fact>
+            <Fact name="Date">{formatDate(receipt.createdAt)}</Fact>
+            <Fact name="Bénéficiaire">{receipt.beneficiary}</Fact>
+            <Fact name="Paiement">{receipt.paymentTypeName}</Fact>
+            <Fact name="Statut">{ticketStatusLabel(receipt.status).label}</Fact>
+            <Fact name="Total" main>
+              {spaceAmount(formatCharge(Number(receipt.totalPrice), receipt.isFree))}
+            </Fact>
+          </Facts>
         </div>
-        <h2 className="font-bold leading-tight">{receiptTitle(receipt.ticketId)}</h2>
-        <Facts>
-          <Fact name="Service">{receipt.serviceName}</Fact>
-          <Fact name="Date">{formatDate(receipt.createdAt)}</Fact>
-          <Fact name="Bénéficiaire">{receipt.beneficiary}</Fact>
-          <Fact name="Paiement">{receipt.paymentTypeName}</Fact>
-          <Fact name="Statut">{ticketStatusLabel(receipt.status).label}</Fact>
-          <Fact name="Total" main>
-            {formatCharge(Number(receipt.totalPrice), receipt.isFree)}
-          </Fact>
-        </Facts>
-        <p className="text-soft text-sm">
-          Comparez chaque ligne avec le reçu qu'on vous montre&nbsp;: elle doit être la même. Le numéro est masqué, sauf
-          ses deux derniers chiffres&nbsp;; le prix, la commission et la référence n'y sont pas.
-        </p>
-        <Home />
-      </Card>
+        <div className="flex flex-col gap-4 p-4">
+          <p className="text-soft text-small">
+            Comparez chaque ligne avec le reçu qu'on vous montre&nbsp;: elle doit être la même. Le numéro est masqué,
+            sauf ses deux derniers chiffres&nbsp;; le prix, la commission et la référence n'y sont pas.
+          </p>
+          <Home />
+        </div>
+      </div>
     </>
   );
 }

@@ -81,7 +81,7 @@ function Row({ beneficiary: { phone, name } }: { beneficiary: Beneficiary }) {
   return (
     <li className="py-2.5">
       <p className="wrap-anywhere font-semibold leading-snug">{name}</p>
-      <p className="text-soft text-sm tabular-nums">{formatPhone(phone)}</p>
+      <p className="text-soft text-small tabular-nums">{formatPhone(phone)}</p>
       {asked === 'rename' ? (
         <div className="mt-2">
           <BeneficiaryNameField phone={phone} name={name} onDone={done} />
@@ -90,7 +90,9 @@ function Row({ beneficiary: { phone, name } }: { beneficiary: Beneficiary }) {
         <div className="-mx-3 flex flex-wrap items-center">
           {asked === 'delete' ? (
             <>
-              <p className="mt-1.5 mb-2.5 basis-full px-3 text-sm">Vos demandes pour ce numéro restent, sans ce nom.</p>
+              <p className="mt-1.5 mb-2.5 basis-full px-3 text-body">
+                Vos demandes pour ce numéro restent, sans ce nom.
+              </p>
               <Button
                 variant="danger"
                 tight

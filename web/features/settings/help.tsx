@@ -45,7 +45,7 @@ export function Help() {
         </Question>
       </ul>
       <div>
-        <p className="font-semibold text-sm">Pour en savoir plus</p>
+        <p className="font-semibold text-body">Pour en savoir plus</p>
         <Link className={link} href={termsAddress}>
           Conditions d'utilisation
         </Link>

@@ -35,7 +35,7 @@ export default function SettingsPage() {
         {user.isGuest && (
           <Card className="flex flex-col gap-2.5">
             <p className="font-semibold">Vous naviguez en mode invité</p>
-            <WhyAnAccount className="mb-1.5 text-sm" />
+            <WhyAnAccount className="mb-1.5 text-body" />
             <div className="flex flex-col gap-2.5 sm:flex-row">
               <CreateAccount />
               <Button variant="outline" busy={leave.busy} onClick={() => leave.run()}>
@@ -62,15 +62,15 @@ function ProfileCard({ user }: { user: User }) {
   return (
     <Card className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span
-        className="flex size-12 max-h-[15vw] max-w-[15vw] shrink-0 items-center justify-center rounded-full bg-leaf font-bold text-lg text-on-leaf"
+        className="flex size-12 max-h-[15vw] max-w-[15vw] shrink-0 items-center justify-center rounded-full bg-leaf font-bold text-large text-on-leaf"
         aria-hidden="true"
       >
         {name.slice(0, 1).toUpperCase()}
       </span>
       <div className="min-w-0 flex-1 basis-40">
         <h2 className="break-words font-bold leading-snug">{name}</h2>
-        {user.phone && <p className="text-soft text-sm tabular-nums">{formatPhone(user.phone)}</p>}
-        {user.email && <p className="break-all text-soft text-sm">{user.email}</p>}
+        {user.phone && <p className="text-soft text-small tabular-nums">{formatPhone(user.phone)}</p>}
+        {user.email && <p className="break-all text-soft text-small">{user.email}</p>}
       </div>
       <Badge tone={status === 'Vérifié' || status === 'Admin' ? 'green' : 'amber'}>{status}</Badge>
     </Card>
@@ -125,7 +125,7 @@ function EntryRow({ name, about, Icon, aside }: Words & { aside?: ReactNode }) {
       <IconTile Icon={Icon} />
       <span className="min-w-0 flex-1 leading-snug">
         <span className="block font-semibold">{name}</span>
-        <span className="block text-[0.8125rem] text-soft">{about}</span>
+        <span className="block text-small text-soft">{about}</span>
       </span>
       {aside}
     </span>

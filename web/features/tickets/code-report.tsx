@@ -8,7 +8,6 @@ import { useReplaceRows } from '#web/api/use-list.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
-import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 const problems: Record<CodeProblem, string> = {
@@ -18,24 +17,19 @@ const problems: Record<CodeProblem, string> = {
   other: 'Autre chose',
 };
 
-/** 'Ce code ne marche pas' on a pending ticket, once (P9.12); `aside` where the payment is declared. */
-export function CodeReport({ ticket, aside }: { ticket: Ticket; aside: boolean }) {
+/** 'Ce code ne marche pas' on a pending ticket, once (P9.12). */
+export function CodeReport({ ticket }: { ticket: Ticket }) {
   const [isOpen, setOpen] = useState(false);
   if (!ticket.dialCode) return null;
   if (ticket.codeReportedAt)
     return (
-      <p role="status" className={join('text-soft text-sm', !aside && 'text-center')}>
+      <p role="status" className="basis-full text-center text-small text-soft">
         Code signalé. Nous le vérifions&nbsp;: attendez notre réponse avant de payer autrement.
       </p>
     );
   return (
     <>
-      <Button
-        variant="quiet"
-        tight
-        className={aside ? '-mx-3 -mt-4 self-start text-sm' : '-mt-1 w-full'}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="quiet" tight className="px-2! text-small" onClick={() => setOpen(true)}>
         Ce code ne marche pas
       </Button>
       {isOpen && <ReportDialog id={ticket.id} onClose={() => setOpen(false)} />}

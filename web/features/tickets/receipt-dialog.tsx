@@ -5,6 +5,7 @@ import { receiptAddress } from '#web/addresses.ts';
 import { saveFile } from '#web/api/download.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
+import { spaceAmount } from '#web/text/formats.ts';
 import { receiptTitle } from '#web/text/tickets.ts';
 import { InstallIcon, PrinterIcon, ShareIcon } from '#web/ui/action-icons.tsx';
 import { adviceOn } from '#web/ui/advice.ts';
@@ -31,10 +32,10 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
   const service = names.pop();
   const above = names.join(' → ');
   return (
-    <Dialog cloth title={receiptTitle(ticket.id)} onClose={onClose}>
+    <Dialog cloth title={receiptTitle(ticket.id)} note="Guichet" onClose={onClose}>
       {/* Printed alone: styles.css hides the rest. */}
       <div className="receipt mt-3">
-        <p className="mb-3 hidden font-bold text-xl print:block">{`Guichet · ${receiptTitle(ticket.id)}`}</p>
+        <p className="mb-3 hidden font-bold text-title print:block">{`Guichet · ${receiptTitle(ticket.id)}`}</p>
         <div className="ticket">
           <div className="px-4 pt-3 pb-4">
             <Facts>
@@ -47,12 +48,12 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
                 </Fact>
               ))}
               <Fact name="Total" main>
-                {total}
+                {total && spaceAmount(total)}
               </Fact>
             </Facts>
           </div>
           {/* As high before the address comes. */}
-          <div role="status" className="min-h-22 px-4 py-3.5 text-sm">
+          <div role="status" className="min-h-22 px-4 py-3.5 text-body">
             {address ? (
               <>
                 <p className="text-soft">Pour vérifier ce reçu, ouvrez cette adresse&nbsp;:</p>

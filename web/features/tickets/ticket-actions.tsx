@@ -46,7 +46,7 @@ export function OrderAgainAction({ ticket, whole }: { ticket: Ticket; whole?: bo
 
 export function ReceiptAction({ ticket, whole, onOpen }: { ticket: Ticket; whole?: boolean; onOpen: () => void }) {
   return (
-    <Button variant={whole ? 'plain' : 'quiet'} tight className={whole ? 'w-full' : '-mr-3'} onClick={onOpen}>
+    <Button variant={whole ? 'plain' : 'quiet'} tight className={whole ? 'w-full' : undefined} onClick={onOpen}>
       <span>
         Reçu
         <OfTicket id={ticket.id} />

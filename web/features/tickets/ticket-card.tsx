@@ -1,6 +1,7 @@
 import { type ComponentProps, memo, useEffect, useRef } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { ticketAnchor, ticketDetailAddress } from '#web/addresses.ts';
+import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { WaitingSince } from '#web/dialling/decision-time.tsx';
 import { PaymentAction } from '#web/dialling/payment-action.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
@@ -16,7 +17,7 @@ import { join } from '#web/ui/join.ts';
 import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
 import { OrderAgainAction, ReceiptAction, useTicketDialogs } from './ticket-actions.tsx';
 
-const small = 'text-[0.8125rem] text-soft';
+const small = 'text-small text-soft';
 const foot = 'flex flex-wrap items-center justify-between gap-x-1';
 
 /** A person's ticket, folded once decided. Memoized: a poll that changes other tickets does not render it. */
@@ -57,8 +58,8 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
         <Head ticket={ticket} heading={heading} />
         <Path names={ticket.servicePath.slice(0, -1).map(({ name }) => name)} />
       </div>
-      <div className="px-3.5 pt-3 pb-1 lg:grid lg:grid-cols-[1fr_minmax(0,34rem)_auto] lg:items-center lg:gap-x-4">
-        <div className="flex flex-col gap-2 empty:hidden lg:col-start-2 lg:row-start-1 lg:mb-2.5">
+      <div className="px-3.5 pt-3 pb-1 lg:grid lg:pb-3 lg:grid-cols-[1fr_minmax(0,34rem)_auto] lg:items-center lg:gap-x-4">
+        <div className="flex flex-col gap-2 empty:hidden lg:col-start-2 lg:row-start-1">
           {!asksPayment && payment}
           {ticket.dialCode && (
             <TicketCode
@@ -84,14 +85,24 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
 }
 
 function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boolean; onReceipt: () => void }) {
+  const above = ticket.servicePath.map(({ name }) => name);
+  const name = above.pop() ?? '';
   return (
-    <div className={join(cardClass, 'px-3.5 pt-3 pb-1')}>
-      <details open={isOpen} className="group">
-        <summary className="-mt-2 list-none rounded-lg pt-2 [&::-webkit-details-marker]:hidden">
-          <Head ticket={ticket} heading={heading} folds />
-          {ticket.rejectReason && <p className="mt-1.5 text-brick text-sm">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
-        </summary>
-        <dl className="mt-2 mb-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-line border-y py-3 text-sm *:odd:text-soft">
+    <details open={isOpen} className={join(cardClass, 'group')}>
+      <summary className="list-none rounded-card px-3.5 py-2.5 [&::-webkit-details-marker]:hidden">
+        <div className="flex items-center gap-2 sm:gap-3">
+          <div className="hidden sm:block">
+            <ServicePicture service={{ name, pictureUrl: null }} above={above} size="small" />
+          </div>
+          <div className="min-w-0 flex-1">
+            <Head ticket={ticket} heading={heading} />
+            {ticket.rejectReason && <p className="text-brick text-small">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
+          </div>
+          <ChevronIcon className="-mr-1 size-5 shrink-0 transform-[rotate(90deg)] text-leaf group-open:transform-[rotate(-90deg)]" />
+        </div>
+      </summary>
+      <div className="px-3.5 pb-1">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-line border-t pt-2.5 text-small *:odd:text-soft">
           <dt>Chemin</dt>
           <dd>{ticket.servicePath.map(({ name }) => name).join(' → ')}</dd>
           <dt>Paiement</dt>
@@ -99,43 +110,38 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
           <dt>Date</dt>
           <dd>{formatDate(ticket.createdAt)}</dd>
         </dl>
-      </details>
-      <div className={join(foot, '-mt-1 lg:justify-end')}>
-        <OrderAgainAction ticket={ticket} />
-        <div className="ml-auto hidden group-has-[details[open]]:block lg:ml-0">
+        <div className={join(foot, 'lg:justify-start')}>
+          <OrderAgainAction ticket={ticket} />
+          {ticket.status === 'approved' && <ReceiptAction ticket={ticket} onOpen={onReceipt} />}
           <DetailsLink id={ticket.id} />
         </div>
-        {ticket.status === 'approved' && <ReceiptAction ticket={ticket} onOpen={onReceipt} />}
       </div>
-    </div>
+    </details>
   );
 }
 
 /** The service and its total, then its number and status, at one right edge in all cards; with large text below it. */
-function Head({ ticket, heading, folds }: Shown & { folds?: boolean }) {
+function Head({ ticket, heading }: Shown) {
   const { label, tone } = ticketStatusLabel(ticket.status);
   const row = 'flex flex-wrap items-baseline justify-end gap-x-2';
   const left = 'min-w-0 flex-1 basis-32';
   return (
     <>
       <div className={row}>
-        <h3 {...heading} className={join(left, 'font-bold text-[1.0625rem] leading-snug outline-offset-0')}>
+        <h3 {...heading} className={join(left, 'font-bold text-large leading-snug outline-offset-0')}>
           <span className="sr-only">{`Ticket n°\u00a0${ticket.id}\u00a0: `}</span>
           {keepUnits(ticket.servicePath.at(-1)?.name ?? '')}
         </h3>
-        <p className="max-w-40 text-right font-bold font-display text-lg tabular-nums leading-snug">
+        <p className="max-w-40 text-right font-bold font-display text-large tabular-nums leading-snug">
           {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}
         </p>
       </div>
       <div className={row}>
         <p className={join(small, left, 'tabular-nums')}>
-          {`n°\u00a0${ticket.id} · Pour\u00a0`}
+          {`n°\u00a0${ticket.id} · pour\u00a0`}
           <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
         </p>
         <Badge tone={tone}>{label}</Badge>
-        {folds && (
-          <ChevronIcon className="-mr-1.5 -ml-1 size-5 shrink-0 transform-[rotate(90deg)] self-start text-leaf group-open:transform-[rotate(-90deg)]" />
-        )}
       </div>
     </>
   );
@@ -165,7 +171,7 @@ function DetailsLink({ id }: { id: number }) {
   return (
     <Link
       href={ticketDetailAddress(id)}
-      className={buttonClass({ variant: 'quiet', tight: true }, '-mr-3 ml-auto lg:col-start-3 lg:row-start-1')}
+      className={buttonClass({ variant: 'quiet', tight: true }, '-mr-3 lg:col-start-3 lg:row-start-1')}
     >
       Détails<span className="sr-only">{` du ticket n°\u00a0${id}`}</span>
     </Link>

@@ -89,22 +89,22 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
   return (
     <div {...around}>
       <div className="ticket">
-        <div className="flex flex-col gap-2 p-4 sm:p-5 short:flex-row short:items-baseline">
-          <div className="min-w-0 flex-1">
-            <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
-              <h2 {...heading} className="min-w-0 flex-1 basis-40 font-bold text-lg leading-snug">
-                {names.at(-1)}
-              </h2>
-              <Badge tone={tone}>{label}</Badge>
-            </div>
-            <p className="text-sm">
+        <div className="p-4 sm:p-5">
+          <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+            <h2 {...heading} className="min-w-0 flex-1 basis-40 font-bold text-large leading-snug">
+              {names.at(-1)}
+            </h2>
+            <Badge tone={tone}>{label}</Badge>
+          </div>
+          {above && <p className="text-soft text-small">{above}</p>}
+          <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-3">
+            <p>
               Pour <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
             </p>
-            {above && <p className="mt-1 text-soft text-sm">{above}</p>}
+            <p className="font-bold font-display text-title tabular-nums leading-tight">
+              {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}
+            </p>
           </div>
-          <p className="font-bold font-display text-[1.375rem] tabular-nums leading-tight">
-            {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}
-          </p>
         </div>
         <div className="flex flex-col gap-4 p-4 sm:p-5">
           {isRejected && ticket.rejectReason && (
@@ -119,12 +119,14 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
             </div>
           )}
           {/* Who paid and was rejected asks where the money is. */}
-          <ContactButton
-            tight
-            variant={isRejected ? 'outline' : 'quiet'}
-            className={isRejected ? 'w-full' : '-mt-3 w-full'}
-            ticketId={ticket.id}
-          />
+          {isRejected ? (
+            <ContactButton tight variant="outline" ticketId={ticket.id} />
+          ) : (
+            <div className="-my-2 flex flex-wrap justify-center gap-x-1">
+              {ticket.status === 'pending' && <CodeReport ticket={ticket} />}
+              <ContactButton tight variant="quiet" className="px-2! text-small" ticketId={ticket.id} />
+            </div>
+          )}
         </div>
       </div>
       {dialog}
@@ -140,13 +142,12 @@ function Pending({ ticket, onDeclare }: { ticket: OwnTicketDetail; onDeclare: ()
       {!wasDeclared && <TicketCode inRow ticket={ticket} />}
       <div className="flex flex-col gap-2.5">
         <PaymentAction ticket={ticket} whole onOpen={onDeclare} />
-        <p className={join('text-soft text-sm', !wasDeclared && 'text-center')}>
+        <p className={join('text-soft text-small', !wasDeclared && 'text-center')}>
           <WaitingSince instant={ticket.createdAt} />
           <UsualTime after=". " />
         </p>
       </div>
       {wasDeclared && <TicketCode ticket={ticket} />}
-      <CodeReport ticket={ticket} aside={wasDeclared} />
     </>
   );
 }
@@ -168,7 +169,7 @@ function Agreed({ ticket }: { ticket: OwnTicketDetail }) {
           </>
         )}
         <Fact name="Total" main>
-          {formatTotal(Number(ticket.totalPrice), ticket.servicePath)}
+          {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}
         </Fact>
       </Facts>
     </Card>

@@ -21,12 +21,12 @@ export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
           label={event ? words[event.status].label : 'Paiement déclaré'}
           dot={event ? words[event.status].dot : 'bg-leaf'}
         >
-          <p className="text-soft text-sm">{formatDate(at)}</p>
+          <p className="text-soft text-small">{formatDate(at)}</p>
           {event?.reason && event !== ticket.events.at(-1) && (
-            <p className="text-brick text-sm">{`Motif\u00a0: ${event.reason}`}</p>
+            <p className="text-brick text-body">{`Motif\u00a0: ${event.reason}`}</p>
           )}
           {!event && ticket.paymentReference && (
-            <p className="text-sm">
+            <p className="text-body">
               Référence&nbsp;: <span className="break-all">{ticket.paymentReference}</span>
             </p>
           )}
@@ -36,12 +36,12 @@ export function TicketTimeline({ ticket }: { ticket: OwnTicketDetail }) {
         !ticket.paymentDeclaredAt &&
         !isFree(Number(ticket.totalPrice), ticket.servicePath) && (
           <Step label="Paiement à déclarer" dot="border-2 border-edge bg-card">
-            <p className="text-soft text-sm">Après avoir payé, «&nbsp;J'ai payé&nbsp;»</p>
+            <p className="text-soft text-small">Après avoir payé, touchez «&nbsp;J'ai payé&nbsp;».</p>
           </Step>
         )}
       {ticket.status === 'pending' && (
         <Step label="Vérification par un administrateur" dot="border-2 border-edge bg-card">
-          <p className="text-soft text-sm">À venir</p>
+          <p className="text-soft text-small">À venir</p>
         </Step>
       )}
     </ol>

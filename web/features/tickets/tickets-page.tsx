@@ -60,7 +60,7 @@ function TicketList({ userId }: { userId: number }) {
           <StatusNews tickets={rows} />
           {daysOf(rows, today).map(({ heading, tickets }) => (
             <section key={heading} aria-label={heading} className="mt-4 first-of-type:mt-0">
-              <h2 className="mb-2 font-bold text-[0.8125rem] text-soft first-letter:uppercase">{heading}</h2>
+              <h2 className="mb-2 font-bold text-small text-soft first-letter:uppercase">{heading}</h2>
               <ul className="flex flex-col gap-2.5">
                 {tickets.map((ticket) => (
                   <li key={ticket.id}>

@@ -61,7 +61,7 @@ function PageTable({ pages, onEdit, onDelete }: TableProps) {
     { head: 'Page', inCard: 'w-full', cell: (page) => <Name page={page} /> },
     {
       head: 'Dernière modification',
-      inCard: 'flex-1 text-soft text-sm',
+      inCard: 'flex-1 text-soft text-small',
       cell: ({ updatedAt }) => <Moment instant={updatedAt} />,
     },
     { head: 'Active', cell: (page) => <ActiveSwitch page={page} />, className: '[&_label]:-ml-0.5' },
@@ -83,7 +83,7 @@ function Name({ page: { slug, title, isActive } }: { page: ContentPage }) {
   return (
     <div className="min-w-0">
       <p className="wrap-anywhere font-semibold">{title}</p>
-      <p className="text-[0.8125rem]">
+      <p className="text-small">
         {isActive ? (
           <a
             href={contentAddress(slug)}

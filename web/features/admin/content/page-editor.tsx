@@ -92,7 +92,7 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
               />
             </div>
             <div className="flex flex-col items-center gap-1.5">
-              <span className="font-semibold text-sm" aria-hidden="true">
+              <span className="font-semibold text-body" aria-hidden="true">
                 Active
               </span>
               <Switch
@@ -131,8 +131,8 @@ const Preview = memo(function Preview({ title, content }: Pick<PageFields, 'titl
       tabIndex={0}
       className="rounded-card bg-ground p-4 lg:min-h-48 lg:flex-1 lg:overflow-y-auto"
     >
-      <p className="mb-3 text-soft text-sm">Aperçu</p>
-      <p className="wrap-anywhere mb-5 font-bold text-2xl leading-tight">{title || 'Sans titre'}</p>
+      <p className="mb-3 text-soft text-small">Aperçu</p>
+      <p className="wrap-anywhere mb-5 font-bold text-title leading-tight">{title || 'Sans titre'}</p>
       <Card className="leading-relaxed">
         {blocks.length > 0 ? <ContentText blocks={blocks} /> : <p className="text-soft">Le texte apparaîtra ici.</p>}
       </Card>

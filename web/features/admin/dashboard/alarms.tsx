@@ -33,7 +33,7 @@ function AlarmBox({ level, alarms }: { level: Alarm['level']; alarms: readonly A
             {alarms.map(({ key, message, since }) => (
               <li key={key} className="wrap-anywhere min-w-0">
                 <p>{unbroken(message)}</p>
-                <p className="flex flex-wrap gap-x-4 text-soft text-sm">
+                <p className="flex flex-wrap gap-x-4 text-soft text-small">
                   <span>{`Depuis le ${formatDate(since)}`}</span>
                   {places[key] && (
                     <Link href={places[key].href} className="text-leaf underline underline-offset-4">

@@ -28,13 +28,13 @@ export function DayChart({ days }: { days: Days }) {
     <figure>
       <figcaption className="font-bold">Tickets par jour</figcaption>
       {/* Screen readers hear it once, as the chart's name. */}
-      <p aria-hidden="true" className="text-soft text-sm">
+      <p aria-hidden="true" className="text-soft text-small">
         {summary}
       </p>
       <div
         role="img"
         aria-label={summary}
-        className="mt-3 grid grid-cols-[auto_1fr] gap-x-2 text-soft text-xs tabular-nums"
+        className="mt-3 grid grid-cols-[auto_1fr] gap-x-2 text-soft text-small tabular-nums"
       >
         <div className="-my-2 flex flex-col-reverse justify-between text-right">
           {[0, top / 2, top].map((level) => (

@@ -128,10 +128,10 @@ function Figure({
     <Link href={adminTabAddress(to, filter)} className="rounded-card">
       <Card className={join('h-full hover:bg-ground bar:p-3', urgent && 'border-amber!')}>
         <span className="block text-soft">{name}</span>
-        <span className={join('block font-bold text-3xl leading-tight tabular-nums', urgent && 'text-amber')}>
+        <span className={join('block font-bold text-display leading-tight tabular-nums', urgent && 'text-amber')}>
           {formatCount(value)}
         </span>
-        <span className={join('block text-sm', urgent ? 'font-semibold text-amber' : 'text-soft')}>{note}</span>
+        <span className={join('block text-small', urgent ? 'font-semibold text-amber' : 'text-soft')}>{note}</span>
       </Card>
     </Link>
   );
@@ -151,7 +151,7 @@ function RecentTickets({ recent }: Pick<Dashboard, 'recent'>) {
                 <span className="whitespace-nowrap font-semibold tabular-nums">{`n°\u00a0${formatCount(id)}`}</span>
                 <span className="truncate">{servicePath.at(-1)?.name}</span>
               </span>
-              <span className="block text-soft text-sm tabular-nums">
+              <span className="block text-soft text-small tabular-nums">
                 <Moment instant={createdAt} />
                 {` · ${formatTotal(Number(totalPrice), servicePath)}`}
               </span>

@@ -124,9 +124,9 @@ function AccountFacts({ account, type }: { account: PaymentAccount; type: Paymen
   const { label, number, isActive, messages, unread } = account;
   const country = findCountry(account.country);
   return (
-    <div className="wrap-anywhere flex flex-col gap-1 text-[0.8125rem]">
+    <div className="wrap-anywhere flex flex-col gap-1 text-small">
       <p className="flex flex-wrap items-center gap-x-2">
-        <span className="min-w-0 font-bold text-base">{label}</span>
+        <span className="min-w-0 font-bold text-large">{label}</span>
         {!isActive && <Badge>Inactif</Badge>}
       </p>
       <p className="text-soft">{`${type?.name ?? 'Type de paiement supprimé'} · ${country?.flag} ${country?.name} · ${number}`}</p>
@@ -154,7 +154,7 @@ function SourceList({
   const now = useNow();
   if (sources.length === 0)
     return (
-      <p className="text-soft text-sm">
+      <p className="text-soft text-small">
         Rien n'est relié&nbsp;: les SMS se collent et les relevés s'importent à la main.
       </p>
     );
@@ -174,7 +174,7 @@ function SourceList({
                 {source.isSilent && <Badge tone="red">Silencieux</Badge>}
                 {source.isSigned && <Badge>Signé</Badge>}
               </p>
-              <p className="text-[0.8125rem] text-soft">{`Dernier message\u00a0: ${heard}`}</p>
+              <p className="text-small text-soft">{`Dernier message\u00a0: ${heard}`}</p>
             </div>
             <div className="flex flex-wrap gap-1.5 *:flex-auto">
               <RowButton name="Changer l'adresse" of={of} small variant="plain" onClick={() => onRotate(source)} />

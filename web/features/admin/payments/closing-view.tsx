@@ -68,9 +68,6 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
             ))}
           </SelectField>
         </div>
-        <Button variant="plain" tight aria-label="Jour précédent" onClick={step(-1)}>
-          <span aria-hidden="true">←</span>
-        </Button>
         <div className="min-w-0 flex-1 sm:max-w-48">
           <Field
             label="Jour"
@@ -80,7 +77,17 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
             onChange={({ target }) => target.value && set({ jour: target.value })}
           />
         </div>
-        <Button variant="plain" tight aria-label="Jour suivant" disabled={day >= today} onClick={step(1)}>
+        <Button variant="plain" tight className={stepClass} aria-label="Jour précédent" onClick={step(-1)}>
+          <span aria-hidden="true">←</span>
+        </Button>
+        <Button
+          variant="plain"
+          tight
+          className={stepClass}
+          aria-label="Jour suivant"
+          disabled={day >= today}
+          onClick={step(1)}
+        >
           <span aria-hidden="true">→</span>
         </Button>
       </div>
@@ -92,6 +99,9 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
     </>
   );
 }
+
+/** A square beside the field of the day. */
+const stepClass = 'min-h-13! w-11 shrink-0 px-0! md:min-h-12! md:w-12';
 
 function Day({
   account,
@@ -128,14 +138,14 @@ function Day({
   return (
     <section aria-labelledby="closing-title" className="closing flex flex-col gap-3" {...around}>
       <div>
-        <h2 {...heading} id="closing-title" className="font-bold text-lg leading-tight outline-none">
+        <h2 {...heading} id="closing-title" className="font-bold text-large leading-tight outline-none">
           {`Clôture du ${formatCalendarDay(day).longWithWeekday} ${day.slice(0, 4)}`}
         </h2>
         <p className="text-soft">{`${account.label} · ${account.number}`}</p>
       </div>
       <p role="status" className={join('rounded-card border px-4 py-2.5 font-semibold', look)}>
         {verdict}
-        {!isOver && <span className="block font-normal text-sm">La journée n'est pas finie.</span>}
+        {!isOver && <span className="block font-normal text-body">La journée n'est pas finie.</span>}
       </p>
       <div className="grid gap-3 empty:hidden md:grid-cols-2 print:grid-cols-2">
         {(isEmpty && last === null ? [] : ledgersOf(figures)).map(({ title, rows }) => (
@@ -158,7 +168,12 @@ function Day({
       <Signature signed={signed} figures={figures} />
       <div className="flex flex-wrap gap-2 print:hidden">
         {(!signed || signed.changed) && (
-          <Button className="max-sm:flex-1" busy={sign.busy} onClick={() => sign.run()}>
+          <Button
+            variant={isEmpty ? 'plain' : 'main'}
+            className="max-sm:flex-1"
+            busy={sign.busy}
+            onClick={() => sign.run()}
+          >
             {signed ? 'Signer à nouveau' : 'Signer la journée'}
           </Button>
         )}
@@ -219,7 +234,7 @@ function ledgersOf(figures: ClosingFigures): { title: string; rows: Row[] }[] {
 /** The tickets that were approved without a payment. */
 function Unpaid({ count, ticketIds }: ClosingFigures['withoutPayment']) {
   return (
-    <p className="mt-1 flex flex-wrap justify-end gap-x-3 text-sm empty:hidden">
+    <p className="mt-1 flex flex-wrap justify-end gap-x-3 text-body empty:hidden">
       {ticketIds.map((id) => (
         <Link
           key={id}
@@ -259,7 +274,7 @@ function Gap({
       <div className="mt-2 grid gap-3 sm:grid-cols-2 print:grid-cols-2">
         {[before, after].map(({ id, paidAt, reference, balance }, place) => (
           <div key={id} className="min-w-0 border-line max-sm:[&+div]:border-t max-sm:[&+div]:pt-3">
-            <p className="text-soft text-sm">{`${place === 0 ? 'Avant' : 'Après'} · ${hourOf(paidAt)}`}</p>
+            <p className="text-soft text-small">{`${place === 0 ? 'Avant' : 'Après'} · ${hourOf(paidAt)}`}</p>
             <p className="wrap-anywhere select-all">{reference ?? 'Sans référence'}</p>
             <p className="tabular-nums">{`Solde\u00a0: ${francs(balance)}`}</p>
           </div>
@@ -282,8 +297,8 @@ function Signature({ signed, figures }: { signed: Closing['signed']; figures: Cl
   return (
     <div className={join('rounded-card border px-4 py-2.5', amberLook)}>
       <h3 className="font-semibold">A changé depuis la signature</h3>
-      <p className="text-ink text-sm">{words}</p>
-      <ul className="mt-1 text-ink text-sm">
+      <p className="text-ink text-body">{words}</p>
+      <ul className="mt-1 text-ink text-body">
         {differing.map((name) => (
           <li key={name} className="tabular-nums">
             {`${name}\u00a0: ${then.get(name) ?? 'rien'} à la signature, ${now.get(name) ?? 'rien'} maintenant`}

@@ -154,8 +154,8 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 
 const Copied = ({ name, of, text }: { name: string; of: string; text: string }) => (
   <div>
-    <p className="font-semibold text-sm">{name}</p>
-    <div className="mt-1 flex items-center gap-2 rounded-xl bg-ground px-3 py-2 text-sm">
+    <p className="font-semibold text-body">{name}</p>
+    <div className="mt-1 flex items-center gap-2 rounded-xl bg-ground px-3 py-2 text-body">
       <code className="min-w-0 flex-1 select-all break-all">{text}</code>
       <CopyBeside text={text} of={of} />
     </div>

@@ -66,7 +66,7 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
                     </h3>
                     {stored && <Badge tone={states[stored.state].tone}>{states[stored.state].words}</Badge>}
                   </div>
-                  {stored ? <TemplateFacts stored={stored} /> : <p className="text-soft text-sm">Sans code</p>}
+                  {stored ? <TemplateFacts stored={stored} /> : <p className="text-soft text-small">Sans code</p>}
                   <div className="flex flex-wrap gap-1.5 sm:*:flex-none">
                     <RowButton
                       name={stored ? 'Modifier' : 'Ajouter un code'}
@@ -105,8 +105,8 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
 function TemplateFacts({ stored }: { stored: DialTemplate }) {
   const { template, merchant, message, reports, verifiedAt, source } = stored;
   return (
-    <ul className="flex flex-col gap-0.5 text-sm">
-      <li className="break-all font-mono font-semibold text-base">{template}</li>
+    <ul className="flex flex-col gap-0.5 text-body">
+      <li className="break-all font-mono font-semibold text-large">{template}</li>
       {merchant === placeholderMerchant ? (
         <li className="font-medium text-amber">{`Le numéro marchand ${merchant} est celui de l'exemple\u00a0: personne ne reçoit l'argent.`}</li>
       ) : (
@@ -199,7 +199,7 @@ function TemplateEditor({
         {...fields.text('merchant')}
       />
       {template && (
-        <p className="text-sm">
+        <p className="text-body">
           Pour 1 500 FCFA&nbsp;: <strong className="break-all font-mono">{fillDialTemplate(template, example)}</strong>
         </p>
       )}

@@ -168,12 +168,12 @@ function UnreadView({ accounts, count }: { accounts: readonly PaymentAccount[]; 
               percent: 68,
               draw: ({ sender, receivedAt, accountId, why, text }) => (
                 <div className="flex flex-col gap-1">
-                  <p className="flex flex-wrap gap-x-2 text-[0.8125rem] text-soft">
+                  <p className="flex flex-wrap gap-x-2 text-small text-soft">
                     <span className="wrap-anywhere font-semibold text-ink">{sender ?? 'Expéditeur inconnu'}</span>
                     <Moment instant={receivedAt} />
                     <span>{accounts.find(({ id }) => id === accountId)?.label}</span>
                   </p>
-                  {why && <p className="font-semibold text-brick text-sm">{why}</p>}
+                  {why && <p className="font-semibold text-brick text-body">{why}</p>}
                   <p className="wrap-anywhere whitespace-pre-wrap">{text ?? 'Le texte a été effacé après 30 jours.'}</p>
                 </div>
               ),

@@ -59,7 +59,7 @@ function Listed({ title, children = [] }: { title: string; children: ReactNode[]
   return (
     <section aria-label={title}>
       <h3 className="font-semibold">{title}</h3>
-      <ul className="mt-1 divide-y divide-line text-sm">{children}</ul>
+      <ul className="mt-1 divide-y divide-line text-body">{children}</ul>
     </section>
   );
 }
@@ -258,7 +258,7 @@ export function RecordDialog({
   return (
     <Dialog title="C'est un paiement" onClose={onClose}>
       <form {...form} className="mt-4 flex flex-col gap-4">
-        <p className="wrap-anywhere whitespace-pre-wrap rounded-xl bg-ground px-3.5 py-2.5 text-sm">
+        <p className="wrap-anywhere whitespace-pre-wrap rounded-xl bg-ground px-3.5 py-2.5 text-body">
           {text ?? 'Le texte a été effacé après 30 jours.'}
         </p>
         <AccountField accounts={accounts} chosen={accountId} error={errors.accountId} />

@@ -71,6 +71,19 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
       )}
     </>
   );
+  const offer = (each: PaymentType) => {
+    const [isActive] = activity.busy.get(each.id) ?? [each.isActive];
+    return (
+      <div className="flex items-center gap-1.5">
+        <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
+        <Switch
+          label={`Proposer ${each.name}`}
+          checked={isActive}
+          onChange={({ target }) => activity.run(each, target.checked)}
+        />
+      </div>
+    );
+  };
   return (
     <>
       <TabTitle nav={nav} aside={<Button onClick={() => setOpened({ what: 'edit' })}>Nouveau type de paiement</Button>}>
@@ -87,24 +100,21 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
             nothing="Aucun type de paiement"
             rows={types}
             parts={[
-              { head: 'Nom', percent: 28, draw: (each) => <NameAndFace type={each} /> },
+              {
+                head: 'Nom',
+                percent: 28,
+                draw: (each, inTable) => (
+                  <div className="flex items-center justify-between gap-3">
+                    <NameAndFace type={each} />
+                    {!inTable && offer(each)}
+                  </div>
+                ),
+              },
               { head: 'Pays', percent: 24, draw: ({ countries }) => <Countries codes={countries} /> },
               {
                 head: 'Proposé',
                 percent: 18,
-                draw: (each) => {
-                  const [isActive] = activity.busy.get(each.id) ?? [each.isActive];
-                  return (
-                    <div className="flex items-center gap-1.5">
-                      <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
-                      <Switch
-                        label={`Proposer ${each.name}`}
-                        checked={isActive}
-                        onChange={({ target }) => activity.run(each, target.checked)}
-                      />
-                    </div>
-                  );
-                },
+                draw: (each, inTable) => inTable && offer(each),
               },
             ]}
             actions={(each) => {
@@ -129,7 +139,7 @@ function NameAndFace({ type: { name, operator, pictureUrl, icon } }: { type: Pay
   return (
     <div className="flex items-center gap-3.5 py-1">
       {pictureUrl || icon ? (
-        <span className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-xl bg-leaf-pale text-2xl">
+        <span className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-xl bg-leaf-pale text-title">
           {pictureUrl ? (
             <Picture src={pictureUrl} side="4rem" className="size-full object-cover" />
           ) : (
@@ -141,7 +151,7 @@ function NameAndFace({ type: { name, operator, pictureUrl, icon } }: { type: Pay
       )}
       <div className="min-w-0">
         <p className="wrap-anywhere font-semibold">{name}</p>
-        {operator && <p className="text-[0.8125rem] text-soft">{`Ligne ${operator}`}</p>}
+        {operator && <p className="text-small text-soft">{`Ligne ${operator}`}</p>}
       </div>
     </div>
   );
@@ -242,8 +252,8 @@ function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; o
       <div className="flex flex-col gap-5">
         <ImageField label="Image" image={image} onChange={(picked) => change({ image: picked })} />
         <fieldset className="min-w-0">
-          <legend className="font-semibold text-sm">Pays</legend>
-          <p className="text-soft text-sm">Aucun coché&nbsp;: proposé dans tous les pays.</p>
+          <legend className="font-semibold text-body">Pays</legend>
+          <p className="text-soft text-small">Aucun coché&nbsp;: proposé dans tous les pays.</p>
           <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))]">
             {countries.map(({ code, flag, name: country }) => (
               <CheckField

@@ -74,7 +74,7 @@ export function ApproveView({
             {`Approuver ${formatCounted(chosen.length, 'paiement')} · ${formatAmount(sum)}`}
           </Button>
         ) : (
-          <p className="text-soft text-sm">Cochez les paiements à approuver.</p>
+          <p className="text-soft text-small">Cochez les paiements à approuver.</p>
         )}
       </div>
     </Listing>
@@ -147,7 +147,7 @@ export function UnpaidView({ view, tickets }: { view: View; tickets: readonly Ad
           draw: ({ totalPrice, paymentTypeName, paymentReference, paymentDeclaredAt }) => (
             <div className="wrap-anywhere leading-snug">
               <strong className="tabular-nums">{formatAmount(Number(totalPrice))}</strong>
-              <p className="text-[0.8125rem] text-soft">
+              <p className="text-small text-soft">
                 {paymentDeclaredAt && <Moment instant={paymentDeclaredAt} />}
                 <span>{` · ${paymentTypeName} · `}</span>
                 <span className="select-all">{paymentReference ?? 'sans référence'}</span>

@@ -62,14 +62,14 @@ function RangeEditor({ draft: { commissionRanges: ranges }, errors, change }: Se
         />
       ))}
       {errors.commissionRanges && (
-        <p role="alert" className="font-medium text-brick text-sm">
+        <p role="alert" className="font-medium text-brick text-body">
           {errors.commissionRanges}
         </p>
       )}
       <Button variant="plain" small className="self-start" disabled={ranges.length >= mostRanges} onClick={add}>
         Ajouter une tranche
       </Button>
-      <p className="text-soft text-sm">Maximum vide&nbsp;: sans limite. Hors des tranches, aucune commission.</p>
+      <p className="text-soft text-small">Maximum vide&nbsp;: sans limite. Hors des tranches, aucune commission.</p>
     </fieldset>
   );
 }
@@ -122,7 +122,7 @@ function RangeLine({
         </button>
       </div>
       {own.length > 0 && (
-        <p id={noteId} className="mt-1 font-medium text-brick text-sm">
+        <p id={noteId} className="mt-1 font-medium text-brick text-body">
           {[...new Set(own.map(([, message]) => message))].join(' ')}
         </p>
       )}
@@ -130,12 +130,12 @@ function RangeLine({
   );
 }
 
-const cellClass = join(inputClass, 'min-h-11! px-2! text-sm tabular-nums');
+const cellClass = join(inputClass, 'min-h-11! px-2! text-body tabular-nums');
 
 function Cell({ words, className, ...input }: { words: string } & ComponentProps<'input'>) {
   return (
     <span className={join('flex min-w-0 flex-col', className)}>
-      <span aria-hidden="true" className="text-soft text-sm">
+      <span aria-hidden="true" className="text-soft text-small">
         {words}
       </span>
       <input autoComplete="off" className={cellClass} {...input} />

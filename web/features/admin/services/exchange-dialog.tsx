@@ -135,7 +135,7 @@ interface AnswerProps {
 function Answer({ result: { created, updated, unchanged, errors }, write }: AnswerProps) {
   if (errors.length > 0)
     return (
-      <ul aria-label="Erreurs du fichier" className="flex flex-col gap-1 self-stretch text-sm">
+      <ul aria-label="Erreurs du fichier" className="flex flex-col gap-1 self-stretch text-body">
         {errors.map(({ line, column, message }) => (
           <li key={`${line} ${column} ${message}`} className="wrap-anywhere border-line border-t pt-1">
             <span className="font-semibold">{`Ligne ${formatCount(line)}${column ? `, ${column}` : ''}\u00a0: `}</span>

@@ -138,7 +138,7 @@ export function CodeFields({ draft, errors, text, tree, service }: ServicePart) 
         }
       />
       {template && !problem && (
-        <p role="status" className="rounded-xl bg-ground p-3 text-sm">
+        <p role="status" className="rounded-xl bg-ground p-3 text-body">
           <span>{`Pour ${formatAmount(total)}`}</span>
           {commission > 0 && <span>{`, dont ${formatAmount(commission)} de commission`}</span>}
           <span>&nbsp;: </span>
@@ -207,7 +207,7 @@ function Preview({ draft }: { draft: ServiceDraft }) {
   const Card = isRoot ? ServiceCard : ServiceRow;
   return (
     <div className="flex flex-col gap-1.5">
-      <p className="font-semibold text-sm">Aperçu</p>
+      <p className="font-semibold text-body">Aperçu</p>
       <div inert className={join('flex rounded-xl bg-ground p-3', isRoot && 'justify-center')}>
         <div className={join('flex', isRoot ? 'w-44' : join(cardClass, 'w-full overflow-hidden'))}>
           <Card service={service} onSelect={() => {}} />
@@ -228,7 +228,7 @@ export function TeamFields({ text, service }: ServicePart) {
         {...text('operatorNote')}
       />
       {service && (
-        <p className="text-soft text-sm">{`Service n°\u00a0${service.id}, créé le ${formatDate(service.createdAt)}, modifié le ${formatDate(service.updatedAt)}.`}</p>
+        <p className="text-soft text-small">{`Service n°\u00a0${service.id}, créé le ${formatDate(service.createdAt)}, modifié le ${formatDate(service.updatedAt)}.`}</p>
       )}
     </>
   );

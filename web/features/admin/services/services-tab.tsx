@@ -140,7 +140,7 @@ function ServicesCount({ tree, search, nodes }: { tree: ServiceTree; search: Sea
   const count = search ? search.found.size : tree.services.length;
   return (
     <div className="mb-1.5 flex min-h-9 flex-wrap items-center justify-between gap-x-3">
-      <p role="status" className="text-soft text-sm">
+      <p role="status" className="text-soft text-small">
         {formatCounted(count, search ? 'service trouvé' : 'service')}
       </p>
       {parents.length > 0 && (

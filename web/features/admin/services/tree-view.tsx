@@ -78,7 +78,7 @@ function TreeLine({ row, isFound, actions }: { row: TreeRow; isFound: boolean; a
         </span>
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5 pr-9 @lg:grid @lg:pr-0 @lg:grid-cols-[auto_minmax(0,1fr)] @2xl:grid-cols-[minmax(0,1fr)_auto] @2xl:gap-y-0">
           <span
-            className="wrap-anywhere col-span-2 line-clamp-3 grow font-semibold leading-tight @lg:line-clamp-1 @lg:text-sm @2xl:col-span-1"
+            className="wrap-anywhere col-span-2 line-clamp-3 grow font-semibold leading-tight @lg:line-clamp-1 @lg:text-body @2xl:col-span-1"
             title={service.name}
           >
             <span className={isFound ? 'rounded-sm bg-amber-pale ring-1 ring-amber/40' : undefined}>
@@ -90,7 +90,7 @@ function TreeLine({ row, isFound, actions }: { row: TreeRow; isFound: boolean; a
               </span>
             )}
           </span>
-          <span className="flex flex-wrap items-center gap-1 @3xs:whitespace-nowrap @lg:flex-nowrap @2xl:row-span-2 @2xl:justify-end [&>span]:px-2 [&>span]:text-xs">
+          <span className="flex flex-wrap items-center gap-1 @3xs:whitespace-nowrap @lg:flex-nowrap @2xl:row-span-2 @2xl:justify-end [&>span]:px-2 [&>span]:text-small">
             {!service.isVisible && <Badge tone="red">Masqué</Badge>}
             {service.isFinalLevel && <Badge tone="green">Service final</Badge>}
             <Badge>{`Niveau ${service.level}`}</Badge>
@@ -130,7 +130,10 @@ function Facts({ service: { phoneNumber, description } }: { service: AdminServic
   if (!phoneNumber && !description) return null;
   return (
     <span
-      className={join('truncate text-soft text-xs @max-lg:basis-full', phoneNumber === null && '@max-3xs:hidden')}
+      className={join(
+        'text-soft text-small @lg:truncate @max-lg:line-clamp-2 @max-lg:basis-full',
+        phoneNumber === null && '@max-3xs:hidden',
+      )}
       title={[phoneNumber, description].filter(Boolean).join(' · ')}
     >
       {phoneNumber && <span className="font-mono">{phoneNumber}</span>}

@@ -1,3 +1,4 @@
+import { findCountry } from '#contract/phone.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 
 const fieldNames: Record<string, string> = {
@@ -27,7 +28,7 @@ const fieldNames: Record<string, string> = {
   isGuest: 'Invité',
   isVerified: 'Vérifié',
   isVisible: 'Visible',
-  kind: 'Sorte',
+  kind: 'Type',
   known: 'Déjà connus',
   label: 'Nom du compte',
   lastName: 'Nom',
@@ -70,12 +71,17 @@ const fieldWords: Record<string, Record<string, string>> = {
   textSize: { small: 'Petite', medium: 'Moyenne', large: 'Grande' },
 };
 
+/** Fields that name another row by its number. */
+const numbered = ['accountId', 'parentId', 'paymentTypeId', 'ticketId', 'line', 'ticket'];
+
 const nameOf = (field: string): string => (Object.hasOwn(fieldNames, field) ? `${fieldNames[field]}` : field);
 
 function frenchOf(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return value ? 'Oui' : 'Non';
   if (field === 'changed') return String(value).split(', ').map(nameOf).join(', ');
+  if (numbered.includes(field)) return `n°\u00a0${value}`;
+  if (field === 'country') return findCountry(String(value))?.name ?? String(value);
   if (field === 'status') return ticketStatusLabel(String(value)).label;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const words = Object.hasOwn(fieldWords, field) ? fieldWords[field] : undefined;

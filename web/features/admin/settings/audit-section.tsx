@@ -41,7 +41,7 @@ export function AuditSection() {
   return (
     <section aria-labelledby="audit-title">
       {/* A phone has the section's link above it. */}
-      <h2 id="audit-title" className="mb-3 font-bold text-lg max-md:sr-only">
+      <h2 id="audit-title" className="sr-only">
         Journal d'audit
       </h2>
       <div className="flex flex-wrap gap-2 *:mb-3">
@@ -117,7 +117,7 @@ function ObjectLink({ object, target }: { object: AuditObject; target: number })
 }
 
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
-  const small = 'text-soft text-sm';
+  const small = 'text-soft text-small';
   const columns: Column<AuditEntry>[] = [
     {
       head: 'Date',
@@ -153,7 +153,7 @@ function Action({ entry: { title, details } }: { entry: AuditEntry }) {
     <span className="wrap-anywhere flex flex-col">
       <strong className="font-semibold">{title}</strong>
       {changesOf(details).map((change) => (
-        <span key={change} className="text-soft text-sm">
+        <span key={change} className="text-soft text-small">
           {change}
         </span>
       ))}

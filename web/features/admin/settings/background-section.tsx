@@ -138,7 +138,7 @@ function RangeField({
   return (
     <div>
       <div className="flex items-baseline justify-between gap-4">
-        <label htmlFor={id} className="font-semibold text-sm">
+        <label htmlFor={id} className="font-semibold text-body">
           {label}
         </label>
         <output htmlFor={id} className="font-semibold tabular-nums">
@@ -168,12 +168,11 @@ const widest = 640;
 function BackgroundPreview({ settings }: { settings: BackgroundLook }) {
   return (
     <figure className="flex flex-col gap-1.5">
-      <figcaption className="font-semibold text-sm">Aperçu</figcaption>
+      <figcaption className="font-semibold text-body">Aperçu</figcaption>
       <div className="relative isolate min-h-72 flex-1 overflow-hidden rounded-card border border-line bg-ground">
         <BackgroundPicture settings={settings} side={widest} className="absolute" />
-        <div className="woven" />
+        <p className="cloth px-4 pt-4 font-bold font-display text-display leading-tight">Bonjour Awa</p>
         <div className={settings.backgroundImage ? 'plate mx-auto max-w-md px-4 py-5' : 'mx-auto max-w-md px-4 py-5'}>
-          <p className="mb-4 font-bold text-2xl leading-tight">Bonjour Awa</p>
           <Card className="font-semibold">Télécom et mobile</Card>
         </div>
       </div>

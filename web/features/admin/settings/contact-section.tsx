@@ -37,16 +37,16 @@ export function ContactSection() {
               <Field
                 label="WhatsApp"
                 type="tel"
-                hint="Avec le + et l'indicatif, de n'importe quel pays"
+                hint="Avec le + et l'indicatif, de n'importe quel pays."
                 {...text('whatsapp')}
               />
-              <Field label="Téléphone" type="tel" hint="Peut être le même numéro" {...text('phone')} />
+              <Field label="Téléphone" type="tel" hint="Peut être le même numéro." {...text('phone')} />
               <Field
                 label="E-mail"
                 type="email"
                 autoCapitalize="none"
                 spellCheck={false}
-                hint="Tout le monde peut lire cette adresse"
+                hint="Tout le monde peut lire cette adresse."
                 {...text('email')}
               />
             </div>

@@ -117,7 +117,7 @@ export function SectionCard({
     <Card className={join('flex flex-col', className)}>
       <div>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <h2 className="font-bold text-lg">{title}</h2>
+          <h2 className="font-bold text-large">{title}</h2>
           {mark}
         </div>
         <p className="text-soft">{about}</p>

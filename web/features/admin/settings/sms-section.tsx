@@ -147,16 +147,16 @@ function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
                 <Badge tone={lastSentAt ? 'green' : 'grey'}>{lastSentAt ? 'En service' : 'Pas encore utilisée'}</Badge>
               )}
             </div>
-            <p className="text-soft text-sm">
+            <p className="text-soft text-small">
               {dialCodes.map((code) => findCountry(`+${code}`)?.name ?? `+${code}`).join(', ')}
             </p>
             {lastSentAt && (
-              <p className="text-sm">
+              <p className="text-body">
                 Dernier envoi le <Moment instant={lastSentAt} />
               </p>
             )}
             {lastFailedAt && (
-              <p className={join('wrap-anywhere text-sm', failures > 0 ? 'text-brick' : 'text-soft')}>
+              <p className={join('wrap-anywhere text-small', failures > 0 ? 'text-brick' : 'text-soft')}>
                 Dernier échec le <Moment instant={lastFailedAt} />
                 <span>{` : ${failure ?? 'sans raison connue'}`}</span>
               </p>

@@ -61,7 +61,10 @@ export function CheckField({
         <span className="py-1.5 font-medium">{label}</span>
       </label>
       {(error || hint) && (
-        <p id={id} className={error ? 'pl-8 font-medium text-brick text-sm' : '-mt-2 pb-1.5 pl-8 text-soft text-sm'}>
+        <p
+          id={id}
+          className={error ? 'pl-8 font-medium text-brick text-small' : '-mt-2 pb-1.5 pl-8 text-soft text-small'}
+        >
           {error ?? hint}
         </p>
       )}

@@ -52,13 +52,13 @@ export function ImageField({
   else if (src) action = "Remplacer l'image";
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
-      <legend className="mb-1.5 font-semibold text-sm">{label}</legend>
+      <legend className="mb-1.5 font-semibold text-body">{label}</legend>
       <div className="flex flex-wrap items-center gap-3">
         <div className="flex size-24 shrink-0 items-center justify-center overflow-hidden rounded-xl border border-edge border-dashed bg-ground">
           {src ? (
             <Picture src={src} side="6rem" alt={alt} className="size-full object-contain" />
           ) : (
-            <span className="px-2 text-center text-soft text-sm">Aucune image</span>
+            <span className="px-2 text-center text-soft text-small">Aucune image</span>
           )}
         </div>
         <div className="flex min-w-[min(10rem,100%)] flex-1 flex-col items-start gap-1">
@@ -99,7 +99,7 @@ export function ImageField({
           event.target.value = '';
         }}
       />
-      <p id={id} className="text-soft text-sm">
+      <p id={id} className="text-soft text-small">
         JPEG, PNG ou WebP, 5 Mo au plus.
       </p>
     </fieldset>

@@ -44,7 +44,7 @@ export function PaymentFacts({ payment }: { payment: Told }) {
         <span className="inline-block">{account}</span>
       </p>
       {/* A dot ends a line; none begins one. */}
-      <p className="text-[0.8125rem] text-soft">
+      <p className="text-small text-soft">
         {paidAt && <Moment instant={paidAt} />}
         {payer && (
           <span>
@@ -57,7 +57,7 @@ export function PaymentFacts({ payment }: { payment: Told }) {
           </span>
         )}
       </p>
-      {trouble && <p className="font-semibold text-[0.8125rem] text-brick">{trouble}</p>}
+      {trouble && <p className="font-semibold text-small text-brick">{trouble}</p>}
     </div>
   );
 }
@@ -85,7 +85,7 @@ export function RequestFacts({ ticket: { id, servicePath, user, createdAt } }: {
         </Link>{' '}
         {servicePath.at(-1)?.name}
       </p>
-      <p className="text-[0.8125rem] text-soft">
+      <p className="text-small text-soft">
         {`${user ? `${user.firstName} ${user.lastName}` : 'Utilisateur inconnu'}\u00a0· `}
         <span className="whitespace-nowrap">
           demandé le <Moment instant={createdAt} />
@@ -98,7 +98,7 @@ export function RequestFacts({ ticket: { id, servicePath, user, createdAt } }: {
 /** Why a payment is taken to be for a ticket. */
 export function Evidence({ isSure, evidence }: { isSure: boolean; evidence: readonly string[] }) {
   return (
-    <ul className={isSure ? 'text-[0.8125rem] text-leaf-dark' : 'text-[0.8125rem] text-amber'}>
+    <ul className={isSure ? 'text-small text-leaf-dark' : 'text-small text-amber'}>
       {evidence.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}

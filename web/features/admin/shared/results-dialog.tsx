@@ -38,7 +38,7 @@ export function ResultsDialog({
           <li key={id} className="flex items-start justify-between gap-4 border-line border-b py-2">
             <span>
               <span className="font-semibold tabular-nums">{name}</span>
-              {message && <span className="block text-soft text-sm">{message}</span>}
+              {message && <span className="block text-soft text-small">{message}</span>}
             </span>
             <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Badge>
           </li>

@@ -11,7 +11,7 @@ export function RowButton({ of, name, small = false, ...button }: Look & { of: s
     <Button
       tight
       small={small}
-      className="flex-1 in-[li[data-row]]:min-h-12 in-[li[data-row]]:text-sm"
+      className="flex-1 in-[li[data-row]]:min-h-12 in-[li[data-row]]:text-body"
       aria-label={`${name} ${of}`}
       {...button}
     >

@@ -23,7 +23,7 @@ export function TabTitle({
   return (
     <div
       className={join(
-        'max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-4 max-sm:gap-y-1',
+        'max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-4 max-sm:gap-y-2',
         !hasParts && 'mb-3 bar:mb-2',
       )}
     >
@@ -31,9 +31,7 @@ export function TabTitle({
         <h1
           {...heading}
           className={join(
-            'wrap-anywhere flex min-h-13 min-w-0 grow-999 items-center font-bold text-2xl leading-tight outline-none md:min-h-12 bar:min-h-0 bar:basis-40 bar:text-lg',
-            // On one line of a phone.
-            children.length > 24 && 'max-sm:text-xl',
+            'wrap-anywhere flex min-h-13 min-w-0 grow-999 items-center font-bold text-title leading-tight outline-none md:min-h-12 bar:min-h-0 bar:basis-40 bar:text-large',
           )}
         >
           {children}
@@ -41,9 +39,9 @@ export function TabTitle({
         {aside && (
           <div
             className={join(
-              'flex grow flex-wrap gap-2 max-sm:[&>:is(a,button)]:px-2.5 max-sm:[&>:is(a,button)]:text-sm bar:[&>:is(a,button)]:min-h-11 bar:[&>:is(a,button)]:py-1',
+              'flex grow flex-wrap gap-2 max-sm:[&>:is(a,button)]:px-2.5 max-sm:[&>:is(a,button)]:text-body bar:[&>:is(a,button)]:min-h-11 bar:[&>:is(a,button)]:py-1',
               hasParts && !beside
-                ? 'max-sm:order-last max-sm:mb-3 max-sm:w-full max-sm:[&>:is(a,button)]:flex-1 max-sm:[&>:only-child]:text-base'
+                ? 'max-sm:order-last max-sm:mb-3 max-sm:w-full max-sm:[&>:is(a,button)]:flex-1'
                 : 'max-sm:[&>:is(a,button)]:grow',
             )}
           >

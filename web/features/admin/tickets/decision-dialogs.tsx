@@ -31,7 +31,7 @@ export function RejectDialog({
       <form onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
         {canned.length > 0 && (
           <fieldset className="min-w-0">
-            <legend className="mb-1.5 font-semibold text-sm">Motifs enregistrés</legend>
+            <legend className="mb-1.5 font-semibold text-body">Motifs enregistrés</legend>
             {/* On a phone on its side one row, which scrolls. */}
             <div className="flex flex-wrap gap-2 short:-mx-5 short:-my-1.5 short:flex-nowrap short:overflow-x-auto short:px-5 short:py-1.5">
               {canned.map((each) => (
@@ -41,7 +41,7 @@ export function RejectDialog({
                   aria-pressed={reason === each}
                   onClick={() => setReason(each)}
                   className={join(
-                    'min-h-11 shrink-0 max-w-full rounded-full border px-3.5 py-1.5 text-left text-sm leading-snug',
+                    'min-h-11 shrink-0 max-w-full rounded-full border px-3.5 py-1.5 text-left text-body leading-snug',
                     reason === each
                       ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark'
                       : 'border-edge hover:bg-ground',

@@ -45,7 +45,7 @@ export function PaymentSeen({ ticketId }: { ticketId: number }) {
       <Evidence isSure={isSure} evidence={evidence} />
       <Link
         href={incomingPaymentsAddress('tous', searchOf(line))}
-        className="-mb-2 inline-flex min-h-11 items-center self-start font-semibold text-leaf-dark text-sm underline underline-offset-4"
+        className="-mb-2 inline-flex min-h-11 items-center self-start font-semibold text-leaf-dark text-body underline underline-offset-4"
       >
         Voir le paiement
       </Link>

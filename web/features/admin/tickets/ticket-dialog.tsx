@@ -4,7 +4,7 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
 import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
-import { formatAmount, formatDate } from '#web/text/formats.ts';
+import { formatAmount, formatDate, spaceAmount } from '#web/text/formats.ts';
 import { ticketHistory, ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -102,7 +102,7 @@ function Detail({ ticket }: { ticket: TicketDetail }) {
             </>
           )}
           <Fact name="Total" main>
-            {totalOf(ticket)}
+            {spaceAmount(totalOf(ticket))}
           </Fact>
         </Facts>
         <div className="flex flex-col gap-4">
@@ -128,12 +128,12 @@ function Detail({ ticket }: { ticket: TicketDetail }) {
                     )}
                   />
                   <p className="font-medium">{event ? ticketStatusLabel(event.status).label : 'Paiement déclaré'}</p>
-                  <p className="text-soft text-sm">
+                  <p className="text-soft text-small">
                     {`${formatDate(at)}${event?.actor ? `, par ${event.actor.firstName} ${event.actor.lastName}` : ''}`}
                   </p>
-                  {event?.reason && <p className="text-sm">{`Motif\u00a0: ${event.reason}`}</p>}
+                  {event?.reason && <p className="text-body">{`Motif\u00a0: ${event.reason}`}</p>}
                   {!event && ticket.paymentReference && (
-                    <p className="text-sm">
+                    <p className="text-body">
                       Référence&nbsp;: <span className="select-all break-all font-mono">{ticket.paymentReference}</span>
                     </p>
                   )}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { formatPhone } from '#contract/phone.ts';
 import { type AdminTicket, referenceUsesAtMost } from '#contract/tickets.ts';
 import { adminUserAddress } from '#web/admin-addresses.ts';
@@ -16,6 +17,17 @@ export const pathAbove = ({ servicePath }: AdminTicket) =>
     .slice(0, -1)
     .map(({ name }) => name)
     .join(' → ');
+
+/** A reference that breaks after its dots, where it does not fit. */
+export function AtDots({ text }: { text: string }) {
+  return text.split(/(?<=\.)/).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a reference's parts have no other name than their place
+    <Fragment key={place}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+}
 
 /** Who asked for what, and how it was paid. */
 export function OrderFacts({ ticket }: { ticket: AdminTicket }) {
@@ -43,7 +55,9 @@ export function OrderFacts({ ticket }: { ticket: AdminTicket }) {
         <Fact name="Référence">
           {reference ? (
             <span>
-              <span className="select-all break-all font-mono font-semibold">{reference}</span>{' '}
+              <span className="wrap-anywhere select-all font-mono font-semibold">
+                <AtDots text={reference} />
+              </span>{' '}
               <CopyBeside text={reference} of="la référence" />
             </span>
           ) : (

@@ -36,7 +36,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
       label={label}
       labelHidden
       // Two fit side by side on the narrowest phones, with their longest words whole.
-      className="max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-sm"
+      className="max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-body"
       options={options}
       value={value}
       onChoose={(chosen) => set({ [name]: chosen })}
@@ -59,7 +59,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
           type="button"
           className={join(
             inputClass,
-            'flex min-w-0 flex-1 items-center justify-between gap-2 text-left max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-sm',
+            'flex min-w-0 flex-1 items-center justify-between gap-2 text-left max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-body',
           )}
           onClick={() => setChoosing(true)}
         >
@@ -182,7 +182,7 @@ function UserDialog({ onChoose, onClose }: { onChoose: (id: number) => void; onC
                   onClick={() => onChoose(id)}
                 >
                   <span className="min-w-0 flex-1 font-medium">{`${firstName} ${lastName}`}</span>
-                  <span className="text-soft text-sm tabular-nums">
+                  <span className="text-soft text-small tabular-nums">
                     {isGuest ? `Invité n°\u00a0${id}` : formatPhone(phone)}
                   </span>
                 </button>

@@ -228,7 +228,7 @@ function ChoiceBar({
     >
       <p role="status" className="flex flex-1 flex-wrap gap-x-3 tabular-nums">
         <strong className="whitespace-nowrap font-semibold">{formatCounted(chosen.length, 'sélectionné')}</strong>
-        <span className="max-sm:text-sm">
+        <span className="max-sm:text-body">
           <span className="whitespace-nowrap">{formatAmount(sum)}</span> ·{' '}
           <span className="whitespace-nowrap">{formatCounted(services.size, 'service')}</span>
         </span>

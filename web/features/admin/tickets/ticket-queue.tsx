@@ -7,12 +7,13 @@ import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Link } from '#web/router.tsx';
-import { formatCount, formatDate } from '#web/text/formats.ts';
+import { formatCount, formatDate, spaceAmount } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
-import { TicketIcon } from '#web/ui/icons.tsx';
+import { ChevronIcon, TicketIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { useRejectReasons } from './decision-dialogs.tsx';
@@ -138,14 +139,13 @@ function Desk({
   const next = tickets.slice(place + 1, place + 1 + nextShown);
   usePreparedPayment(next[0]?.id);
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card className="flex flex-col gap-4">
-        <p className="text-soft text-sm">
+        <p className="text-soft text-small">
           <span>{`${place + 1} sur ${total}`}</span>
           <span>{` · ticket n°\u00a0${formatCount(ticket.id)}`}</span>
         </p>
         <QueuedTicket ticket={ticket} heading={heading} />
-        <PaymentSeen ticketId={ticket.id} />
         {isRejecting ? (
           <ReasonChoice
             reasons={reasons}
@@ -153,19 +153,16 @@ function Desk({
             onBack={() => setRejecting(false)}
           />
         ) : (
-          <div className="flex flex-wrap gap-2.5">
-            <Button className="grow-[3] basis-36" onClick={() => decide('approved')}>
+          // On a phone at the foot of the screen, one row under the thumb.
+          <div className="queue-bar flex flex-wrap gap-2.5 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:gap-2 max-sm:rounded-b-card max-sm:border-line max-sm:border-t max-sm:bg-card max-sm:px-4 max-sm:py-2.5">
+            <Button tight className="grow-[3] sm:basis-36" onClick={() => decide('approved')}>
               Approuver <Key>A</Key>
             </Button>
-            <Button variant="danger" className="grow-[2] basis-28" onClick={() => setRejecting(true)}>
+            <Button tight variant="danger" className="grow-[2] sm:basis-28" onClick={() => setRejecting(true)}>
               Rejeter <Key>R</Key>
             </Button>
-            <Button variant="plain" className="grow basis-24" disabled={place === 0} onClick={() => go(place - 1)}>
-              Précédent <Key>K</Key>
-            </Button>
-            <Button variant="plain" className="grow basis-24" disabled={isLast} onClick={() => go(place + 1)}>
-              Suivant <Key>J</Key>
-            </Button>
+            <Step words="Précédent" letter="K" disabled={place === 0} onClick={() => go(place - 1)} />
+            <Step words="Suivant" letter="J" disabled={isLast} onClick={() => go(place + 1)} />
           </div>
         )}
       </Card>
@@ -182,11 +179,11 @@ function Desk({
                 >
                   <span className="min-w-0">
                     <span className="wrap-anywhere block font-medium">{serviceOf(each)}</span>
-                    <span className="block text-soft text-sm">{ownerOf(each)}</span>
+                    <span className="block text-soft text-small">{ownerOf(each)}</span>
                   </span>
                   <span className="shrink-0 text-right">
                     <span className="block font-semibold tabular-nums">{totalOf(each)}</span>
-                    <span className="block text-soft text-sm">
+                    <span className="block text-soft text-small">
                       <Wait since={each.createdAt} />
                     </span>
                   </span>
@@ -201,37 +198,60 @@ function Desk({
   );
 }
 
+/** To a neighbour in the queue: on a phone an arrow. */
+function Step({
+  words,
+  letter,
+  ...button
+}: { words: 'Précédent' | 'Suivant'; letter: string } & ComponentProps<typeof Button>) {
+  return (
+    <Button
+      variant="plain"
+      tight
+      className="grow max-sm:order-first max-sm:last:order-none max-sm:grow-0 sm:basis-24"
+      {...button}
+    >
+      <ChevronIcon className={join('size-5 sm:hidden', words === 'Précédent' && 'transform-[rotate(180deg)]')} />
+      <span className="max-sm:sr-only">{words}</span> <Key>{letter}</Key>
+    </Button>
+  );
+}
+
 function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefObject<HTMLHeadingElement | null> }) {
   const above = pathAbove(ticket);
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 border-line border-b pb-4 sm:gap-x-6">
-        <div className="min-w-0 flex-1 basis-40">
+      <div className="border-line border-b pb-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 sm:gap-x-6">
           <h2
             ref={heading}
             tabIndex={-1}
             aria-label={`Ticket n°\u00a0${ticket.id}, ${serviceOf(ticket)}`}
-            className="wrap-anywhere font-bold text-xl outline-none"
+            className="wrap-anywhere min-w-0 flex-1 basis-40 font-bold text-title outline-none"
           >
             {serviceOf(ticket)}
           </h2>
-          {above && <p className="wrap-anywhere text-soft text-sm">{above}</p>}
+          <p className="font-bold font-display text-title tabular-nums">{spaceAmount(totalOf(ticket))}</p>
         </div>
-        <p className="font-bold text-xl tabular-nums sm:text-2xl">{totalOf(ticket)}</p>
+        {above && <p className="wrap-anywhere text-soft text-small">{above}</p>}
       </div>
       <UsedReference ticket={ticket} />
       {/* The values stand in a column beside their names: nothing is read across the card. */}
-      <div className="[&_dd]:ml-0 [&_dd]:min-w-0 [&_dd]:text-left [&_dl>div]:flex-nowrap [&_dl>div]:justify-start [&_dl>div]:gap-x-3 [&_dt]:w-28 [&_dt]:shrink-0 sm:[&_dt]:w-36">
-        <Facts>
-          <OrderFacts ticket={ticket} />
-          {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
-          <Fact name="Demandé">
-            <Moment instant={ticket.createdAt} />
-            <span className="block font-medium">
-              attend depuis <Wait since={ticket.createdAt} />
-            </span>
-          </Fact>
-        </Facts>
+      {/* What came in stands beside them: it comes a moment later and moves no button. */}
+      <div className="flex flex-col gap-4 lg:flex-row lg:items-start lg:*:flex-1">
+        <div className="[&_dd]:ml-0 [&_dd]:min-w-0 [&_dd]:text-left [&_dl>div]:flex-nowrap [&_dl>div]:justify-start [&_dl>div]:gap-x-3 [&_dt]:w-28 [&_dt]:shrink-0 sm:[&_dt]:w-36">
+          <Facts>
+            <OrderFacts ticket={ticket} />
+            {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
+            <Fact name="Demandé">
+              <Moment instant={ticket.createdAt} />
+              <span className="block font-medium">
+                attend depuis <Wait since={ticket.createdAt} />
+              </span>
+            </Fact>
+          </Facts>
+        </div>
+        <PaymentSeen ticketId={ticket.id} />
       </div>
     </>
   );
@@ -282,7 +302,7 @@ function Key({ children }: { children: string }) {
   return (
     <span
       aria-hidden="true"
-      className="rounded border border-current/40 px-1.5 py-0.5 font-normal text-xs max-lg:hidden"
+      className="rounded border border-current/40 px-1.5 py-0.5 font-normal text-small max-lg:hidden"
     >
       {children}
     </span>
@@ -293,7 +313,10 @@ function Key({ children }: { children: string }) {
 export function UndoBar({ last, onUndo }: { last: DeferredDecision | undefined; onUndo: () => void }) {
   useQueueKeys((key) => key === 'z' && last && onUndo());
   return (
-    <div role="status" className="sticky bottom-4 z-20 mt-4 flex justify-center empty:hidden">
+    <div
+      role="status"
+      className="sticky bottom-4 z-20 mt-4 flex justify-center empty:hidden max-sm:in-[html:has(.queue-bar)]:bottom-22"
+    >
       {last && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-raised px-4 py-2 text-white shadow-xl">
           <p>

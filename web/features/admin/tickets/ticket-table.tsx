@@ -7,7 +7,7 @@ import { formatCount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { ownerOf, totalOf } from './ticket-facts.tsx';
+import { AtDots, ownerOf, totalOf } from './ticket-facts.tsx';
 
 interface Props {
   tickets: readonly AdminTicket[];
@@ -47,16 +47,14 @@ export function TicketTable(props: Props) {
   const service: Column<AdminTicket> = { head: 'Service', percent: 14, cell: (ticket) => <Path ticket={ticket} /> };
   const status: Column<AdminTicket> = {
     head: 'Statut',
-    percent: 13.5,
-    // A badge with two lines of a reason is as tall as the other rows.
-    className: 'py-0.5! pr-0',
+    percent: 11,
     cell: (ticket) => <Status ticket={ticket} seen={paid.get(ticket.id)} />,
   };
   const actions: Column<AdminTicket> = {
     head: 'Actions',
     percent: 14.8,
     cell: (ticket) => (
-      <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-xs">
+      <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-small">
         <Decisions ticket={ticket} small {...props} />
       </div>
     ),
@@ -86,7 +84,7 @@ export function TicketTable(props: Props) {
       className: 'pr-2.5 pl-0.5',
       cell: (ticket) => <Phone number={ticket.beneficiaryPhoneNumber} />,
     },
-    { head: 'Paiement', percent: 9.4, cell: (ticket) => <Payment ticket={ticket} /> },
+    { head: 'Paiement', percent: 11.9, cell: (ticket) => <Payment ticket={ticket} /> },
     {
       head: 'Total',
       end: true,
@@ -94,7 +92,7 @@ export function TicketTable(props: Props) {
       // The longest amounts begin in the space before the column.
       cell: (ticket) => <Total ticket={ticket} />,
     },
-    { head: 'Date', percent: 7.7, className: 'text-xs', cell: (ticket) => <Moment instant={ticket.createdAt} /> },
+    { head: 'Date', percent: 7.7, className: 'text-small', cell: (ticket) => <Moment instant={ticket.createdAt} /> },
     status,
     actions,
   ];
@@ -107,7 +105,7 @@ export function TicketTable(props: Props) {
       cell: (ticket) => (
         <>
           <Opener ticket={ticket} {...props} />
-          <span className="block text-soft text-xs">
+          <span className="block text-soft text-small">
             <Moment instant={ticket.createdAt} />
           </span>
         </>
@@ -144,6 +142,11 @@ export function TicketTable(props: Props) {
       columns={columns}
       fewer={fewer}
       lookOf={({ id }) => (chosen.has(id) ? 'chosen' : done.has(id) ? 'done' : undefined)}
+      note={(ticket) => {
+        const why = whyOf(ticket, paid.get(ticket.id));
+        // In line with the users' names.
+        return why && <p className="-mt-1 pl-[7.8%]">{why}</p>;
+      }}
       card={(ticket) => (
         <div className="sm:flex sm:items-center sm:gap-6">
           <div className="flex min-w-0 flex-1 flex-col gap-1.5">
@@ -159,19 +162,18 @@ export function TicketTable(props: Props) {
               </div>
               <strong className="whitespace-nowrap tabular-nums">{totalOf(ticket)}</strong>
             </div>
-            <p className="text-soft text-sm tabular-nums">
+            <p className="text-soft text-small tabular-nums">
               <span className="whitespace-nowrap">{formatPhone(ticket.beneficiaryPhoneNumber)}</span> ·{' '}
               {ticket.paymentTypeName}{' '}
               <span className="whitespace-nowrap">
                 · <Moment instant={ticket.createdAt} />
               </span>
             </p>
-            <p className="flex flex-wrap gap-x-2 text-xs empty:hidden">
+            <p className="flex flex-wrap gap-x-2 text-small empty:hidden">
               <PaymentNews ticket={ticket} seen={paid.get(ticket.id)} />
               <Reference ticket={ticket} />
             </p>
-            {/* On its own line: beside the badge it would take the user's space. */}
-            {ticket.rejectReason && <p className="text-soft text-sm">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
+            <p className="text-small text-soft empty:hidden">{whyOf(ticket, paid.get(ticket.id))}</p>
           </div>
           <div className="mt-2.5 flex flex-wrap gap-2 sm:mt-0 sm:flex-nowrap">
             <Decisions ticket={ticket} {...props} />
@@ -262,7 +264,7 @@ function Total({ ticket }: { ticket: AdminTicket }) {
 function Phone({ number }: { number: string }) {
   const [code, ...rest] = formatPhone(number).split(' ');
   return (
-    <span className="text-xs tabular-nums">
+    <span className="text-small tabular-nums">
       {code} <span className="whitespace-nowrap">{rest.join(' ')}</span>
     </span>
   );
@@ -277,7 +279,7 @@ function Path({ ticket }: { ticket: AdminTicket }) {
     <div title={names.join(' → ')}>
       <span className="line-clamp-2 font-semibold">{names.at(-1)}</span>
       {parent && (
-        <span className="line-clamp-1 text-[0.8125rem] text-soft">
+        <span className="line-clamp-1 text-small text-soft">
           {/* The end says the most: a cell and a phone have no room for the beginning. */}
           {above && <span className="in-[td]:sr-only max-sm:sr-only">{`${above} → `}</span>}
           <span className={above && "in-[td]:before:content-['…_→_'] max-sm:before:content-['…_→_']"}>{parent}</span>
@@ -295,7 +297,7 @@ function Payment({ ticket }: { ticket: AdminTicket }) {
       <span title={paymentTypeName} className={paymentReference ? 'block truncate' : 'line-clamp-2'}>
         {paymentTypeName}
       </span>
-      <span className="block text-xs leading-tight">
+      <span className="block text-small leading-tight">
         <Reference ticket={ticket} />
       </span>
     </>
@@ -310,7 +312,9 @@ function Reference({ ticket }: { ticket: AdminTicket }) {
       {paymentReference && (
         <>
           <span className="text-soft in-[td]:sr-only">Réf. </span>
-          <span className="wrap-anywhere select-all tabular-nums">{paymentReference}</span>
+          <span className="wrap-anywhere select-all tabular-nums">
+            <AtDots text={paymentReference} />
+          </span>
         </>
       )}
       {status === 'pending' && paymentReferenceUses > 0 && (
@@ -321,16 +325,10 @@ function Reference({ ticket }: { ticket: AdminTicket }) {
 }
 
 function Status({ ticket, seen }: Paid) {
-  const { rejectReason } = ticket;
   return (
     <span className="flex flex-col items-start gap-0.5">
       <StatusBadge ticket={ticket} />
       <PaymentNews ticket={ticket} seen={seen} />
-      {rejectReason && (
-        <span title={rejectReason} className="-mt-0.5 line-clamp-2 text-soft text-xs leading-tight">
-          {rejectReason}
-        </span>
-      )}
     </span>
   );
 }
@@ -355,18 +353,14 @@ interface Paid {
 /** What is known of a waiting ticket's payment: one that came in, else one that was declared. */
 function PaymentNews({ ticket: { status, paymentDeclaredAt }, seen }: Paid) {
   if (status !== 'pending' || (!seen && !paymentDeclaredAt)) return null;
-  if (seen && !seen.isSure) return <span className="font-semibold text-amber text-xs">Paiement possible</span>;
-  const evidence = seen?.evidence.join(' ');
-  return (
-    <>
-      <span className="font-semibold text-leaf text-xs">{seen ? 'Paiement vu' : 'Paiement déclaré'}</span>
-      {evidence && (
-        <span title={evidence} className="line-clamp-2 text-soft text-xs leading-tight">
-          {evidence}
-        </span>
-      )}
-    </>
-  );
+  if (seen && !seen.isSure) return <span className="font-semibold text-amber text-small">Paiement possible</span>;
+  return <span className="font-semibold text-leaf text-small">{seen ? 'Paiement vu' : 'Paiement déclaré'}</span>;
+}
+
+/** Below its row in whole: the evidence of the payment that came in, or the reason of the rejection. */
+function whyOf({ status, rejectReason }: AdminTicket, seen: SeenPayment | undefined): string | undefined {
+  if (status === 'pending' && seen?.isSure) return seen.evidence.join(' ');
+  return rejectReason ? `Motif\u00a0: ${rejectReason}` : undefined;
 }
 
 function Decisions({

@@ -95,14 +95,15 @@ function UserTable(props: TableProps) {
     },
     {
       head: 'Téléphone',
-      inCard: 'order-4 w-full has-data-none:hidden',
+      // Without one it still ends the line of the menu.
+      inCard: 'order-4 w-full has-data-none:h-0 has-data-none:overflow-hidden',
       cell: ({ phone }) =>
         phone ? <span className="whitespace-nowrap tabular-nums">{formatPhone(phone)}</span> : <None />,
     },
     {
       head: 'E-mail',
       className: 'max-w-60',
-      inCard: 'order-5 w-full text-sm has-data-none:hidden',
+      inCard: 'order-5 w-full text-body has-data-none:hidden',
       cell: ({ email }) =>
         email ? (
           <span title={email} className="block truncate">
@@ -114,16 +115,16 @@ function UserTable(props: TableProps) {
     },
     {
       head: 'Pays',
-      inCard: 'order-6 text-soft text-sm has-data-none:hidden',
+      inCard: 'order-6 text-soft text-small has-data-none:hidden',
       cell: (user) => <UserCountry user={user} />,
     },
-    { head: 'Créé le', inCard: 'order-7 text-soft text-sm', cell: (user) => <Moment instant={user.createdAt} /> },
+    { head: 'Créé le', inCard: 'order-7 text-soft text-small', cell: (user) => <Moment instant={user.createdAt} /> },
     { head: 'Statut', className: 'whitespace-nowrap', cell: (user) => <StatusBadge user={user} /> },
     {
       head: 'Actions',
       headHidden: true,
       className: 'w-14',
-      inCard: '-my-1.5 -mr-2',
+      inCard: '-my-1.5 -mr-2 order-1',
       cell: (user) => <UserMenu user={user} {...props} />,
     },
   ];
