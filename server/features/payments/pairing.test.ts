@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { proposalsAtOnce } from '#contract/payments.ts';
 import { recordLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
 import { countRows } from '#server/testing/bodies.ts';
@@ -105,6 +106,20 @@ describe('what is doubtful hides no pair to be ticked', () => {
     expect((await proposals()).sure).toMatchObject([
       { rule: 'R2', preTicked: true, line: { id: line.id }, ticket: { id } },
     ]);
+  });
+
+  test('nor do payments of known numbers whose references others claim', async () => {
+    const [{ user }, { user: thief }] = [await buildCaller(api), await buildCaller(api)];
+    for (let n = 0; n <= proposalsAtOnce; n += 1) {
+      const gross = 2_000 + n;
+      await file(user.id, { amount: gross, commission: 0, totalPrice: String(gross) });
+      await file(thief.id, { paymentReference: `T_${gross}`, paymentDeclaredAt: minutesAgo(5) });
+      const told = { gross, payer: user.phone, reference: `T_${gross}`, plainReference: `T${gross}` };
+      await buildPaymentLine(api.db, { ...at(10), ...told });
+    }
+    const { id } = await file(user.id);
+    const line = await buildPaymentLine(api.db, { ...at(20), payer: user.phone });
+    expect((await proposals()).sure).toMatchObject([{ preTicked: true, line: { id: line.id }, ticket: { id } }]);
   });
 
   test("of a guest's request, by its reference", async () => {

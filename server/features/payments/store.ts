@@ -143,9 +143,9 @@ const newestOpen = sql`
   ), ticked as (
     select l.id from (${newest(matchLimits.searchedToTick)}) l where l.anomaly is null and (
       l.state = 'settled' and l.payer is not null and (
-        select case when ids is not null then cardinality(ids)
-          = (select greatest(1, count(*)) from (select l.*) other cross join lateral (${equalLines}) l) end
-        from (select array_agg(t.id) as ids from (${sql.join(ofPayer(withoutReference), sql` union `)}) t) mine)
+        select cardinality(ids) = (select count(*) from (select l.*) other cross join lateral (${equalLines}) l)
+        from (select array_agg(t.id) as ids from (${sql.join(ofPayer(withoutReference), sql` union `)}) t) mine
+        where ids is not null)
       or (exists (select from tickets t where t.id = l.our_reference and t.total_price = l.gross::text and ${isFree})
         or (select count(*) = 1 and bool_and(t.total_price = l.gross::text
               and (t.phones = '{}' or l.payer is null or l.payer not like '+%' or l.payer = any(t.phones)))
