@@ -79,7 +79,7 @@ export const exportClosings = endpoint('exportClosings', 'GET', '/api/admin/paym
   download: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
   response: z.any(),
   counted: true,
-  failures: ['PAYMENT_ACCOUNT_NOT_FOUND', 'NOTHING_TO_EXPORT'],
+  failures: ['PAYMENT_ACCOUNT_NOT_FOUND', 'EXPORT_BUSY', 'NOTHING_TO_EXPORT'],
   topics: ['payments', 'tickets', 'users'],
   audit: { title: 'Clôtures exportées', fields: [] },
 });

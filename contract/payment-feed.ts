@@ -171,7 +171,7 @@ export const createPaymentSource = endpoint('createPaymentSource', 'POST', '/api
 
 export const rotatePaymentSource = endpoint('rotatePaymentSource', 'POST', '/api/admin/payments/sources/:id/rotation', {
   access: 'admin',
-  summary: 'Makes another address and secret; the previous ones hold for 24 hours.',
+  summary: 'Makes another address and secret; each one before holds for 24 hours from its change.',
   params: idParams,
   body: z.object({ signingSecret }),
   response: opened,

@@ -36,10 +36,12 @@ export function digits(from: number, to: number, message: string) {
   );
 }
 
-/** A row id in a path or query: a positive 32-bit integer. */
-export const idInPath = digits(1, 2147483647, 'Identifiant invalide.');
+/** Ids are positive 32-bit integers. */
+export const largestId = 2_147_483_647;
+/** A row id in a path or query. */
+export const idInPath = digits(1, largestId, 'Identifiant invalide.');
 export const idParams = z.object({ id: idInPath });
-export const id = z.int().check(z.gte(1), z.lte(2147483647));
+export const id = z.int().check(z.gte(1), z.lte(largestId));
 
 /** The depth of the catalogue (P6.1). */
 export const maximumLevel = 5;

@@ -22,8 +22,10 @@ for (const [where, size] of [
     product,
   }) => {
     const { admin, accountId, forward } = await openAccount(product);
+    // All of one minute, and so of one day, whatever the clock does meanwhile.
+    const at = new Date();
     const tell = (gross: number, balance: number) =>
-      forward(sms({ gross: `${gross}.00`, payer: anyPhone(), balance: `${balance}.00`, reference: makeReference() }));
+      forward(sms({ gross: `${gross}.00`, payer: anyPhone(), balance: `${balance}.00`, reference: makeReference(at) }));
     const expectLines = (count: number) =>
       expect.poll(() => admin.send('GET', `/api/admin/payments?account=${accountId}`)).toHaveLength(count);
     for (const [gross, balance] of [
@@ -37,8 +39,8 @@ for (const [where, size] of [
       window.print = () => document.documentElement.setAttribute('data-printed', '');
     });
     await page.setViewportSize(size);
-    const today = new Date().toISOString().slice(0, 10);
-    await enterAsAdministrator(page, product, `${viewAddress('cloture')}&compte=${accountId}&jour=${today}`);
+    const day = at.toISOString().slice(0, 10);
+    await enterAsAdministrator(page, product, `${viewAddress('cloture')}&compte=${accountId}&jour=${day}`);
     const view = page.getByRole('region', { name: /^Clôture du / });
     await expect(view).toContainText('La suite des soldes a 1 lacune.');
     const gap = view.getByRole('heading', { name: /^Il manque 2\s500\sFCFA (?:à|entre) \d\d:\d\d/ });

@@ -2,8 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { untilAnswered } from './answers.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
-import { seeAgain } from './clock.ts';
+import { noonZone, seeAgain } from './clock.ts';
 import { expect, test } from './fixtures.ts';
+import { openAccount, viewAddress } from './incoming.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
 import { enterAs, enterAsAdministrator, openTab, stored, type Tab, withMenu } from './steps.ts';
 
@@ -15,15 +16,18 @@ interface Ticket {
   createdAt: string;
 }
 
-test.use({ viewport: desktopSize });
+test.use({ viewport: desktopSize, timezoneId: noonZone });
 
-/** The expected figures, counted one by one from the API's lists; Ouagadougou's days are UTC's. */
+/** A day of the administrator's clock, and which one it is. */
+const dayOf = (instant: number | string, format: Intl.DateTimeFormatOptions = { dateStyle: 'short' }) =>
+  new Intl.DateTimeFormat('fr-FR', { timeZone: noonZone, ...format }).format(new Date(instant));
+
+/** The expected figures, counted one by one from the API's lists. */
 async function countAll(admin: Caller) {
   const users = (await admin.send('GET', '/api/admin/users?limit=1000')) as { createdAt: string }[];
   const services = (await admin.send('GET', '/api/admin/services')) as { isVisible: boolean }[];
   const tickets = (await admin.send('GET', '/api/admin/tickets?limit=1000')) as Ticket[];
-  const today = new Date().toISOString().slice(0, 10);
-  const isToday = ({ createdAt }: { createdAt: string }) => createdAt.startsWith(today);
+  const isToday = ({ createdAt }: { createdAt: string }) => dayOf(createdAt) === dayOf(Date.now());
   const standing = (status: string) => tickets.filter((ticket) => ticket.status === status).length;
   const ofToday = tickets.filter(isToday);
   return {
@@ -43,10 +47,6 @@ async function countAll(admin: Caller) {
 const grouped = (number: number) => new Intl.NumberFormat('fr-FR').format(number);
 /** Normalises the blanks inside numbers, which are of several kinds. */
 const plain = (text: string | null) => (text ?? '').replace(/\s/g, ' ');
-const dayBefore = (days: number, format: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', ...format })
-    .format(Date.now() - days * 86_400_000)
-    .replace(/\b1 /, '1er ');
 
 /** The lines of a card: its count and its note. */
 async function readCard(page: Page, name: string): Promise<string[]> {
@@ -100,7 +100,7 @@ test('cards, recent activity, the chart by day and the breakdown show what the l
 
   // The chart's name says its numbers.
   const figure = page.getByRole('figure').filter({ hasText: /^Tickets par jour/ });
-  const day = dayBefore(0, { day: 'numeric', month: 'long' });
+  const day = dayOf(Date.now(), { day: 'numeric', month: 'long' }).replace(/\b1 /, '1er ');
   const summary = figure.getByRole('img');
   const nameOf = async () => plain(await summary.getAttribute('aria-label'));
   expect(await nameOf()).toMatch(new RegExp(`^${plain(grouped(now.ticketsToday))} tickets en 30 jours, `));
@@ -116,7 +116,7 @@ test('cards, recent activity, the chart by day and the breakdown show what the l
 
 test('what is to be looked after stands on top in words, and goes when it is over', async ({ page, product }) => {
   const message = "Aucune sauvegarde n'a réussi depuis plus de 36 heures\u00a0: vérifiez BACKUP_DIR et le journal.";
-  const since = '2026-03-02T14:05:00.000Z';
+  const since = '2026-03-02T11:05:00.000Z';
   let alarms = [
     { key: 'backup', level: 'critical', message, since },
     {
@@ -262,8 +262,7 @@ test('the audit journal: who did what to what; a name and an object filter it, i
   await expect(line).toContainText('Ticket décidé');
   await expect(line.getByRole('link', { name })).toBeVisible();
   await expect(line).toContainText('127.0.0.1');
-  const today = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', day: '2-digit', month: '2-digit' });
-  await expect(line.getByRole('time')).toContainText(today.format(new Date()));
+  await expect(line.getByRole('time')).toContainText(dayOf(Date.now(), { day: '2-digit', month: '2-digit' }));
 
   await line.getByRole('link', { name: `Ticket n° ${ticket}` }).click();
   await expect(page.getByText('Affichage de 2 lignes sur 2 au total')).toBeVisible();
@@ -282,4 +281,29 @@ test('the audit journal: who did what to what; a name and an object filter it, i
     .getByRole('link')
     .click();
   await expect(page.getByRole('dialog', { name: `Ticket n° ${ticket}` })).toBeVisible();
+});
+
+test('what somebody types into an address and is no value of it is ignored', async ({ page, product }) => {
+  await openAccount(product);
+  const journal = '/admin/settings?section=journal';
+  const long = 'x'.repeat(500);
+  await enterAsAdministrator(page, product);
+  for (const address of [
+    `${journal}&acteur=-3`,
+    `${journal}&acteur=9999999999`,
+    `${journal}&objet=ticket&cible=1.5`,
+    '/admin/tickets?utilisateur=9999999999',
+    '/admin/tickets?ticket=-3',
+    `/admin/tickets?recherche=${long}`,
+    `/admin/users?recherche=${long}`,
+    '/admin/users?recherche=%00',
+    `${viewAddress('tous')}&recherche=${long}`,
+    `${viewAddress('cloture')}&jour=2025-02-30`,
+  ]) {
+    await page.goto(product.url + address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await untilAnswered(page);
+    await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
 });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { desktopSize, phoneSize } from './browser.ts';
 import { approveWaiting, callAs, fileTickets, uniqueName } from './caller.ts';
+import { stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import {
   anyPhone,
@@ -229,4 +230,38 @@ test('P18.9, a request that is approved in the table, with others or in the queu
   await page.keyboard.press('a');
   await expect.poll(() => Promise.all(ids.map(isMatched))).toEqual([true, true, true]);
   expect(await admin.send('GET', `/api/admin/tickets/${third}`)).toMatchObject({ status: 'approved' });
+});
+
+test('P18.9, what a decision of the queue leaves of the proposals is in the table when it is sent, before the next poll', async ({
+  page,
+  product,
+}) => {
+  const { admin, forward } = await openAccount(product);
+  await approveWaiting(admin);
+  const { phone, ids } = await fileFor(product, 2);
+  const [first = 0, second = 0] = ids.toSorted((a, b) => a - b);
+  await forward(sms({ gross: '5100.00', payer: phone, balance: '20000.00', reference: makeReference() }));
+  // Polls are as seldom as they may be: 5.2 seconds apart, where the decision is sent after 5.
+  await page.addInitScript(() => {
+    Math.random = () => 0.999;
+  });
+  await page.clock.install();
+  await page.setViewportSize(desktopSize);
+  await enterAsAdministrator(page, product, '/admin/tickets?vue=file');
+  await expect(page.getByRole('heading', { name: new RegExp(`^Ticket n° ${first},`) })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Paiement possible' })).toBeVisible();
+  await stopClock(page);
+  await page.keyboard.press('a');
+  await page.getByRole('link', { name: 'Tableau', exact: true }).click();
+  const other = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${second}`, exact: true }) });
+  /** What is said of it, once what came in is drawn, which a timer does. */
+  const said = async () => {
+    await page.clock.runFor(1);
+    return (await other.allTextContents()).join('');
+  };
+  await expect.poll(said).toContain('Paiement possible');
+  await page.clock.runFor(5_000);
+  await expect.poll(said).toContain('Paiement vu');
 });

@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
 import { untilAnswered } from './answers.ts';
 
+/** Hours from UTC to where it is noon now. */
+const toNoon = 12 - new Date().getUTCHours();
+/** A time zone without a midnight during a test. Such names have the sign of POSIX. */
+export const noonZone = `Etc/GMT${toNoon > 0 ? '-' : '+'}${Math.abs(toNoon)}`;
+
 /** Stops the page's clock: from here on only `runFor` advances it. What it asked for until then is answered. */
 export async function stopClock(page: Page): Promise<void> {
   const now = () => page.evaluate(() => Date.now());

@@ -89,9 +89,9 @@ function nextNumber(): number {
 /** A number of Orange Burkina Faso that nobody else has. */
 export const anyPhone = () => `769${String(nextNumber()).padStart(5, '0')}`;
 
-/** Orange's form of a reference, of this minute. */
-export function makeReference(): string {
-  const [day, time] = new Date().toISOString().split('T') as [string, string];
+/** Orange's form of a reference, which tells the minute; of this one unless told. */
+export function makeReference(at = new Date()): string {
+  const [day, time] = at.toISOString().split('T') as [string, string];
   const digits = String(nextNumber()).padStart(8, '0');
   return `PP${day.replaceAll('-', '').slice(2)}.${time.replaceAll(':', '').slice(0, 4)}.${digits}`;
 }

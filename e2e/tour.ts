@@ -164,6 +164,9 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   await page.getByRole('dialog').getByRole('button', { name: 'Fermer', exact: true }).click();
   await reach('admin-file', 'attend depuis', /^File d'attente/, 'link');
   await press(/^Tableau$/, 'link');
+  // On a phone.
+  const filters = page.getByRole('button', { name: 'Filtres' });
+  if (await filters.isVisible()) await filters.click();
   await reach('admin-choix-utilisateur', 'Choisir un utilisateur', 'Tous les utilisateurs');
   await page.keyboard.press('Escape');
   await openTab(page, 'Services');

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { requireFolder } from '../server/process/folders.ts';
 import { eventually } from '../server/testing/eventually.ts';
 import { acknowledgedTo, expectNothingLost, type Filer, prepareFilers, untilFiled } from '../server/testing/filing.ts';
 import {
@@ -102,4 +104,26 @@ test('PostgreSQL killed ten times at random under load, and its disk filled twic
   expect([...new Set(filers.flatMap((filer) => filer.refusals))]).toEqual([503]);
   expect(times.filter(({ seconds }) => seconds * 1_000 > promisedMs)).toEqual([]);
   expect((await admin.send('GET', '/api/health/live')).status).toBe(200);
+});
+
+/** Has a folder on a disk of its own while something is checked. */
+function onDisk(options: string, check: (folder: string) => void): void {
+  const disk = mkdtempSync(path.join(os.tmpdir(), 'guichet-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `${options},mode=755`, 'guichet-outages', disk]);
+  try {
+    check(disk);
+  } finally {
+    execFileSync('umount', [disk]);
+    rmdirSync(disk);
+  }
+}
+
+test('the folder of a setting is refused on a disk that is only read, and taken on one that is merely full', () => {
+  onDisk('size=1m,ro', (disk) =>
+    expect(() => requireFolder('BACKUP_DIR', disk)).toThrow('ce disque est en lecture seule'),
+  );
+  onDisk('size=4k', (disk) => {
+    expect(() => writeFileSync(path.join(disk, 'full'), Buffer.alloc(8_192))).toThrow('ENOSPC');
+    expect(requireFolder('BACKUP_DIR', disk)).toBe(disk);
+  });
 });

@@ -1,4 +1,5 @@
 import { defineJob } from '#server/database/define-job.ts';
+import { jobLimits } from '#server/process/limits.ts';
 
 /** When the day's backup is made, in hours of UTC, and how. */
 export interface DailyBackup {
@@ -7,8 +8,6 @@ export interface DailyBackup {
 }
 
 const name = 'back_up';
-/** A day that was missed, since nothing ran at its hour, is made up for within this. */
-const madeUpForMs = 23 * 3_600_000;
 
 /** The job of a process that has a schedule; one that has none does not know it. */
 export const backUpJob = ({ hour, run }: DailyBackup) =>
@@ -17,7 +16,7 @@ export const backUpJob = ({ hour, run }: DailyBackup) =>
     cron: {
       match: `0 ${hour} * * *`,
       // Tried three times, some seconds apart, before the next day's. Of one key: yesterday's that never ended well does not run beside today's.
-      options: { backfillPeriod: madeUpForMs, maxAttempts: 3, jobKey: name },
+      options: { backfillPeriod: jobLimits.dayMadeUpForMs, maxAttempts: 3, jobKey: name },
     },
     run: ({ signal }: { signal: AbortSignal }) => run(signal),
   });

@@ -207,6 +207,12 @@ test('a dump put back, with the epoch that it carries, ends all that is in memor
   expect(feed.heard).toEqual(['everything', 'in the new life']);
 });
 
+test('its connection is asked one thing at a time, also while it tells others', async () => {
+  const feed = await startFeed();
+  for (let count = 0; count < 300; count += 1) await feed.catchUpAndTell();
+  expect(feed.overlapping).toEqual([]);
+});
+
 test('a look that hangs ends what is answered from memory; answers come from the database then', async () => {
   const hanging = await startTestApi({ trustMs: 3_000 });
   const { id } = await buildPaymentType(hanging.db, 'Avant');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
 import type pg from 'pg';
 import type { Connection, DatabaseClient } from '#server/database/connect.ts';
 
@@ -159,7 +160,9 @@ export function openChangeFeed(
       client.on('notification', ({ payload }) => payload !== me && ask());
       await client.query(`listen ${channel}`);
     }
-    const tellOthers = sayAtTimes(client, me);
+    // node-postgres wants one statement at a time on a connection.
+    const inTurn = pLimit(1);
+    const tellOthers = sayAtTimes((text) => inTurn(() => client.query(text)), me);
     position = await join(client);
     while (!stopped) {
       isAsked = false;
@@ -168,7 +171,8 @@ export function openChangeFeed(
       waiting = [];
       mustTell = false;
       try {
-        position = await poll(client, position);
+        const from: Position = position;
+        position = await inTurn(() => poll(client, from));
       } finally {
         for (const resolve of heard) resolve();
       }
@@ -230,16 +234,16 @@ export function openChangeFeed(
 }
 
 /** Tells other processes to look. Outside of the changing transactions: of those that notify PostgreSQL commits one at a time. */
-function sayAtTimes(client: pg.Client, me: string): () => void {
+function sayAtTimes(query: (text: string) => Promise<unknown>, me: string): () => void {
   let isDue = false;
   return () => {
     if (isDue) return;
     isDue = true;
     setTimeout(() => {
       isDue = false;
-      client
-        .query(`begin; set local synchronous_commit = off; select pg_notify('${channel}', '${me}'); commit`)
-        .catch(() => {});
+      query(`begin; set local synchronous_commit = off; select pg_notify('${channel}', '${me}'); commit`).catch(
+        () => {},
+      );
     }, feedLimits.tellMs).unref();
   };
 }

@@ -20,6 +20,7 @@ const shownNowhere = [
   'once_flags',
   'otp_codes',
   'otp_flows',
+  'payment_previous_addresses',
   'push_keys',
   'push_subscriptions',
   'rate_limits',

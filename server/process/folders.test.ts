@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -37,24 +36,4 @@ test.each(faults)('%s is refused in one sentence that names it', (_fault, folder
   expect(refusal).toThrow(`Le réglage BACKUP_DIR nomme un dossier (« ${folder()} »)`);
   expect(refusal).toThrow(reason);
   expect(refusal).toThrow(/^\p{Lu}[^\n]*\.$/u);
-});
-
-test.each([
-  ['size=1m,ro', 'ce disque est en lecture seule'],
-  ['size=4k', undefined],
-])('on a disk of %s it is refused, unless that is merely full', (options, reason) => {
-  const folder = path.join(root, 'disk');
-  mkdirSync(folder, { recursive: true });
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `${options},mode=755`, 'guichet-test', folder]);
-  // Only who may mount has such a disk.
-  if (mounted.status !== 0) return;
-  try {
-    if (reason) expect(() => requireFolder('BACKUP_DIR', folder)).toThrow(reason);
-    else {
-      expect(() => writeFileSync(path.join(folder, 'full'), Buffer.alloc(8_192))).toThrow('ENOSPC');
-      expect(requireFolder('BACKUP_DIR', folder)).toBe(folder);
-    }
-  } finally {
-    expect(spawnSync('umount', [folder], { encoding: 'utf8' }).stderr).toBe('');
-  }
 });

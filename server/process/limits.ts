@@ -242,6 +242,8 @@ export const tallyLimits = {
 } as const;
 
 export const jobLimits = {
+  /** A day's run that was missed, since nothing ran at its hour, is made up for within this. */
+  dayMadeUpForMs: 23 * 3_600_000,
   /** Jobs at a time: an SMS is mostly waiting for its operator, and each holds a connection for a moment only. */
   concurrency: 4,
   /** Every hour, off the full hour at which everybody else's jobs run. */

@@ -8,6 +8,8 @@ export interface WatchedFeed extends ChangeFeed {
   readonly heard: (string | 'everything')[];
   /** Each look that was begun, as it was asked for. */
   readonly looks: pg.QueryConfig[];
+  /** Statements that were asked for while another one was under way on its connection. */
+  readonly overlapping: unknown[];
   /** Whether the feed called itself live when it told that everything may have changed. */
   readonly liveAtEverything: boolean[];
   /** Keeps the answers of looks back that are begun from now on, until what is answered is called. */
@@ -23,6 +25,7 @@ export function watchFeed(
 ): WatchedFeed {
   const heard: string[] = [];
   const looks: pg.QueryConfig[] = [];
+  const overlapping: unknown[] = [];
   const liveAtEverything: boolean[] = [];
   let held = Promise.resolve();
   let isAway = false;
@@ -32,7 +35,15 @@ export function watchFeed(
       async openClient(settings, onError) {
         if (isAway) throw new Error('the database is away');
         const client = await openClient(settings, onError);
-        const ask = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+        const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+        let underWay = 0;
+        const ask = async (...given: unknown[]) => {
+          if (underWay > 0) overlapping.push(given[0]);
+          underWay += 1;
+          return query(...given).finally(() => {
+            underWay -= 1;
+          });
+        };
         const watched = async (...given: unknown[]) => {
           const [query] = given;
           const isLook = typeof query === 'object' && JSON.stringify(query).includes('pg_visible_in_snapshot');
@@ -60,6 +71,7 @@ export function watchFeed(
     ...feed,
     heard,
     looks,
+    overlapping,
     liveAtEverything,
     holdLooks() {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -136,7 +136,7 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside, stu
         className={join(inRow ? rowClass : 'flex flex-col gap-2.5 rail:flex-row rail:*:flex-1', !isMain && donePaying)}
       >
         {mayDial && dialLink(inRow)}
-        <CopyButton text={code} of={of} main={!mayDial} onDone={copied} />
+        <CopyButton tall={mayDial && !inRow} text={code} of={of} main={!mayDial} onDone={copied} />
       </div>
     </div>
   );

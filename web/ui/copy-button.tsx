@@ -10,6 +10,7 @@ export function CopyButton({
   of,
   main,
   square,
+  tall,
   quiet,
   onDone,
 }: {
@@ -19,6 +20,8 @@ export function CopyButton({
   main?: boolean;
   /** Only the icon, for narrow places. */
   square?: boolean;
+  /** Below another button of its screen. */
+  tall?: boolean;
   /** Without a border, beside what needs nothing any more. */
   quiet?: boolean;
   onDone: (copied: boolean) => void;
@@ -38,7 +41,7 @@ export function CopyButton({
       variant={main ? 'main' : quiet ? 'quiet' : square ? 'plain' : 'outline'}
       onClick={copy}
       tight
-      className={square ? 'size-12' : undefined}
+      className={square ? 'size-12' : tall ? 'min-h-13' : undefined}
       aria-label={of ? `${label} ${of}` : square ? label : undefined}
     >
       {copied ? <CheckIcon className={join(icon, !main && 'text-leaf')} /> : <CopyIcon className={icon} />}

@@ -2,6 +2,7 @@ import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
 import { sql } from '#server/database/rows.ts';
 import { listTopServices } from '#server/features/tallies/store.ts';
+import { jobLimits } from '#server/process/limits.ts';
 
 /** Days over which it is counted which services are asked for most, and how many of them have a place. */
 const demand = { days: 30, places: 50 };
@@ -17,6 +18,6 @@ export async function rankServices({ db }: { db: Db }): Promise<void> {
 
 export const rankServicesJob = defineJob({
   name: 'rank_services',
-  cron: { match: '17 3 * * *', options: { backfillPeriod: 0 } },
+  cron: { match: '17 3 * * *', options: { backfillPeriod: jobLimits.dayMadeUpForMs } },
   run: rankServices,
 });

@@ -40,6 +40,16 @@ test('a payment that is taken back is reversed, whichever comes first; after an 
   expect(await alarms()).toEqual([]);
 });
 
+test("a source is silent by the database's clock, in the list of accounts as in the alarm", async () => {
+  const past = await startTestApi({ clock: '2020-01-02T12:00:00Z' });
+  const { client } = await buildAdmin(past);
+  const book = await openPaymentBook(past, client);
+  const lastSeenAt = new Date('2020-01-01T13:00:00Z');
+  await buildPaymentSource(past.db, { accountId: book.accountId, lastSeenAt });
+  const isSilent = async () => (await client.get('/api/admin/payments/accounts')).body[0].sources[0].isSilent;
+  expect([await isSilent(), await book.alarms()]).toEqual([false, []]);
+});
+
 test('alarms tell of a source that is silent for a day, of many unread messages and of a balance that does not follow', async () => {
   const heardOf = (ago: string) =>
     api.pool.query('update payment_sources set last_seen_at = now() - $1::interval', [ago]);

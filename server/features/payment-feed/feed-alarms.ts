@@ -2,6 +2,7 @@ import type { Db } from '#server/database/connect.ts';
 import { rows, type Sql, sql } from '#server/database/rows.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
 import { followsFromBefore } from './lines.ts';
+import { isSilent } from './store.ts';
 
 /** The labels of the payment accounts for which the SQL condition on the account `a` holds. */
 async function listAccounts(db: Db, condition: Sql): Promise<{ name: string }[]> {
@@ -12,8 +13,7 @@ async function listAccounts(db: Db, condition: Sql): Promise<{ name: string }[]>
 export const listSilentAccounts = (db: Db) =>
   listAccounts(
     db,
-    sql`a.is_active and exists (select from payment_sources s
-      where s.account_id = a.id and s.last_seen_at < now() - make_interval(secs => ${paymentFeedLimits.silentMs / 1_000}))`,
+    sql`a.is_active and exists (select from payment_sources s where s.account_id = a.id and ${isSilent})`,
   );
 
 /** Active accounts of whose messages of the last day too many match no pattern. */

@@ -87,13 +87,10 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
 
   route(app, endpoints.rotatePaymentSource, async ({ params: { id }, body, request, write }) =>
     write(async (tx) => {
-      const { kind, signingSecret } = await store.lockSource(tx, id);
-      const made = makeAddress(
-        request,
-        kind,
-        body.signingSecret ?? (signingSecret === null ? undefined : makeSecret()),
-      );
-      await store.rotateSource(tx, { id, ...made.stored });
+      const source = await store.lockSource(tx, id);
+      const signing = body.signingSecret ?? (source.signingSecret === null ? undefined : makeSecret());
+      const made = makeAddress(request, source.kind, signing);
+      await store.rotateSource(tx, source, made.stored);
       return { id, ...made.shown };
     }),
   );
@@ -197,7 +194,7 @@ function feedRoutes(scope: FastifyInstance, tools: MessageReading & { db: Db; li
   });
   const readCall = (request: FastifyRequest) => {
     const source = sources.get(request) as Source;
-    const secrets = [source.signing, source.previousSigning].flatMap((sealed) => (sealed && seal.open(sealed)) || []);
+    const secrets = source.signing.flatMap((sealed) => seal.open(sealed) ?? []);
     return { source, secrets, body: bodies.get(request) ?? '' };
   };
   const header = (request: FastifyRequest, name: string) => request.headers[name]?.toString();

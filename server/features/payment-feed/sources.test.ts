@@ -18,9 +18,9 @@ const rotate = async (id: number, fields: object = {}) => {
 };
 const openAccount = async (fields: Parameters<typeof buildPaymentAccount>[1] = {}) =>
   (await buildPaymentAccount(api.db, fields)).id;
-/** What was told when the previous address and secret have had their 24 hours. */
-const endRotation = () =>
-  api.pool.query(`update payment_sources set previous_until = previous_until - interval '24 hours'`);
+/** What was told when the previous addresses and secrets have had so many hours more. */
+const letPass = (hours: number) =>
+  api.pool.query('update payment_previous_addresses set until = until - make_interval(hours => $1)', [hours]);
 
 const sendWave = async (path: string, secret: string): Promise<number> =>
   (await api.app.inject(signedByWave(path, secret, waveEvent()))).statusCode;
@@ -67,9 +67,33 @@ describe('a rotation', () => {
       200, 200, 401,
     ]);
     expect(await states()).toEqual(['parsed']);
-    await endRotation();
+    await letPass(24);
     expect(await sendSms(before.path)).toBe(401);
     expect(await lines()).toHaveLength(1);
+  });
+
+  test('once more within a day leaves each earlier address good for 24 hours from its own change', async () => {
+    const first = await openSource(admin, await openAccount());
+    const signing = { signingSecret: 'cle-de-signature' };
+    const second = await rotate(first.id, signing);
+    await letPass(20);
+    const third = await rotate(first.id, signing);
+    const send = async () => [await sendSms(first.path), await sendSigned(second.path), await sendSigned(third.path)];
+    const sendSigned = async (path: string) => {
+      const time = String(Math.floor(Date.now() / 1_000));
+      const payload = JSON.stringify({ from: 'OrangeMoney', text: orangeText });
+      const mark = createHmac('sha256', signing.signingSecret)
+        .update(payload + time)
+        .digest('hex');
+      const headers = { 'content-type': 'application/json', 'x-signature': mark, 'x-timestamp': time };
+      return (await api.app.inject({ method: 'POST', url: path, payload, headers })).statusCode;
+    };
+    expect(await send()).toEqual([200, 200, 200]);
+    await letPass(4);
+    expect(await send()).toEqual([401, 200, 200]);
+    await letPass(20);
+    expect(await send()).toEqual([401, 401, 200]);
+    expect(await states()).toEqual(['parsed']);
   });
 
   test("leaves Wave's old secret good at both addresses for 24 hours, and not after; the new one stays", async () => {
@@ -82,7 +106,7 @@ describe('a rotation', () => {
       await sendWave(after.path, after.secret),
     ];
     expect(await send()).toEqual([200, 200, 200]);
-    await endRotation();
+    await letPass(24);
     expect(await send()).toEqual([401, 401, 200]);
     expect(await sendWave(before.path, after.secret)).toBe(401);
   });

@@ -7,7 +7,7 @@ import type { countryCodes } from '#contract/phone.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { rows } from '#server/database/rows.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import { paymentAccounts, paymentMessages, paymentSources } from './tables.ts';
+import { paymentAccounts, paymentMessages, paymentSources, previousAddresses } from './tables.ts';
 
 export type AccountRow = typeof paymentAccounts.$inferSelect;
 export type SourceRow = typeof paymentSources.$inferSelect;
@@ -16,10 +16,17 @@ export type MessageRow = typeof paymentMessages.$inferSelect;
 /** Reads a message that came in. */
 export const readMessageJob = { name: 'read_payment_message', payload: z.object({ id: z.int() }) };
 
+/** Whether a source was heard of, and not for a day. */
+export const isSilent = sql<boolean>`
+  coalesce(last_seen_at < now() - make_interval(secs => ${paymentFeedLimits.silentMs / 1_000}), false)`;
+
 /** Every account with its sources, and what came in the last seven days. */
 export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
   const accounts = await db.select().from(paymentAccounts);
-  const sources = await db.select().from(paymentSources).orderBy(asc(paymentSources.id));
+  const sources = await db
+    .select({ source: paymentSources, isSilent })
+    .from(paymentSources)
+    .orderBy(asc(paymentSources.id));
   const { accountId, state, receivedAt } = paymentMessages;
   const counts = await db
     .select({ accountId, messages: count(), unread: sql<number>`(count(*) filter (where ${state} = 'unread'))::int` })
@@ -35,13 +42,13 @@ export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
         messages,
         unread,
         sources: sources
-          .filter((source) => source.accountId === account.id)
-          .map(({ id, kind, signingSecret, lastSeenAt, createdAt: since }) => ({
+          .filter(({ source }) => source.accountId === account.id)
+          .map(({ source: { id, kind, signingSecret, lastSeenAt, createdAt: since }, isSilent }) => ({
             id,
             kind,
             isSigned: signingSecret !== null,
             lastSeenAt: lastSeenAt?.toISOString() ?? null,
-            isSilent: lastSeenAt !== null && Date.now() - lastSeenAt.getTime() > paymentFeedLimits.silentMs,
+            isSilent,
             createdAt: since.toISOString(),
           })),
         createdAt: createdAt.toISOString(),
@@ -95,21 +102,21 @@ export async function lockSource(db: Db, id: number): Promise<SourceRow> {
   return row;
 }
 
-/** Gives a source another address and signature; the previous ones hold for a day. */
+/** Gives a locked source another address and signature; each previous one holds for a day from its change. */
 export async function rotateSource(
   db: Db,
-  { id, secretHash, signingSecret }: Pick<SourceRow, 'id' | 'secretHash' | 'signingSecret'>,
+  before: SourceRow,
+  after: Pick<SourceRow, 'secretHash' | 'signingSecret'>,
 ): Promise<void> {
-  await db
-    .update(paymentSources)
-    .set({
-      previousSecretHash: sql`secret_hash`,
-      previousSigningSecret: sql`signing_secret`,
-      previousUntil: sql`now() + make_interval(hours => ${paymentFeedLimits.previousHours})`,
-      secretHash,
-      signingSecret,
-    })
-    .where(eq(paymentSources.id, id));
+  const { sourceId, until } = previousAddresses;
+  await db.delete(previousAddresses).where(and(eq(sourceId, before.id), lt(until, sql`now()`)));
+  await db.insert(previousAddresses).values({
+    sourceId: before.id,
+    secretHash: before.secretHash,
+    signingSecret: before.signingSecret,
+    until: sql`now() + make_interval(hours => ${paymentFeedLimits.previousHours})`,
+  });
+  await db.update(paymentSources).set(after).where(eq(paymentSources.id, before.id));
 }
 
 /** Deletes a source. What it sent and no job has read is for a person: without its source it would pass for a pasted message. */
@@ -122,26 +129,26 @@ export async function deleteSource(db: Db, id: number): Promise<void> {
   await db.delete(paymentSources).where(eq(paymentSources.id, id));
 }
 
-/** The source of an address whose secret has this hash, and whether that address is signed; one that was rotated away holds for a day. */
+/** The source of an address whose secret has this hash, all that may sign on it, and whether that address is signed. */
 export async function findSource(db: Db, secretHash: string) {
   const [row] = await rows<{
     id: number;
     accountId: number;
     kind: string;
-    signing: string | null;
-    previousSigning: string | null;
+    signing: string[];
     isSigned: boolean;
     country: (typeof countryCodes)[number];
   }>(
     db,
     sql`
-      select s.id, s.account_id as "accountId", s.kind, a.country, s.signing_secret as signing,
-             case when s.previous_until > now() then s.previous_signing_secret end as "previousSigning",
-             case when s.secret_hash = ${secretHash} then s.signing_secret else s.previous_signing_secret end is not null
-               as "isSigned"
-      from payment_sources s join payment_accounts a on a.id = s.account_id
-      where a.is_active and (s.secret_hash = ${secretHash}
-        or (s.previous_secret_hash = ${secretHash} and s.previous_until > now()))`,
+      with held as (
+        select id as source_id, secret_hash, signing_secret from payment_sources
+        union all
+        select source_id, secret_hash, signing_secret from payment_previous_addresses where until > now())
+      select s.id, s.account_id as "accountId", s.kind, a.country, h.signing_secret is not null as "isSigned",
+             array(select signing_secret from held where source_id = s.id and signing_secret is not null) as signing
+      from held h join payment_sources s on s.id = h.source_id join payment_accounts a on a.id = s.account_id
+      where a.is_active and h.secret_hash = ${secretHash}`,
     'payment-source',
   );
   return row;

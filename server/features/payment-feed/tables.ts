@@ -15,6 +15,8 @@ export const paymentAccounts = pgTable(
     id: id(),
     /** Null once the payment type is deleted: what came in stays. */
     paymentTypeId: integer().references(() => paymentTypes.id, { onDelete: 'set null' }),
+    /** Which one that was: a trigger keeps it, for closings. */
+    formerPaymentTypeId: integer(),
     country: text({ enum: countryCodes }).notNull(),
     number: text().notNull(),
     label: text().notNull(),
@@ -38,18 +40,24 @@ export const paymentSources = pgTable(
     kind: text({ enum: sourceKinds }).notNull(),
     secretHash: text().notNull(),
     signingSecret: text(),
-    /** What held before the last rotation, until `previousUntil`. */
-    previousSecretHash: text(),
-    previousSigningSecret: text(),
-    previousUntil: at(),
     lastSeenAt: at(),
     createdAt: createdAt(),
   },
-  (t) => [
-    uniqueIndex('payment_sources_secret').on(t.secretHash),
-    index('payment_sources_previous').on(t.previousSecretHash),
-    index('payment_sources_account').on(t.accountId),
-  ],
+  (t) => [uniqueIndex('payment_sources_secret').on(t.secretHash), index('payment_sources_account').on(t.accountId)],
+);
+
+/** What a source's address and signature were before each rotation, as long as they hold. */
+export const previousAddresses = pgTable(
+  'payment_previous_addresses',
+  {
+    secretHash: text().primaryKey(),
+    sourceId: integer()
+      .notNull()
+      .references(() => paymentSources.id, { onDelete: 'cascade' }),
+    signingSecret: text(),
+    until: at().notNull(),
+  },
+  (t) => [index('payment_previous_addresses_source').on(t.sourceId)],
 );
 
 /** A message as it came, until it is purged: what it says stands in its line. */

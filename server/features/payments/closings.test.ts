@@ -1,6 +1,6 @@
 import { readXlsx } from 'hucre/xlsx';
 import { beforeEach, expect, test } from 'vitest';
-import { statementForm } from '#server/testing/bodies.ts';
+import { countRows, statementForm } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
   buildCaller,
@@ -9,6 +9,7 @@ import {
   buildPaymentLine,
   buildTicket,
 } from '#server/testing/builders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { openSource, orangeSms } from '#server/testing/payment-book.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 
@@ -146,6 +147,23 @@ test('what was approved, is undecided, ignored, without a request and without a 
   });
 });
 
+test('a signed day stays as it was when the account of a person whose request it has, or its payment type, is deleted', async () => {
+  const { user } = await buildCaller(api);
+  const { paymentTypeId } = account;
+  const { id: elsewhere } = await buildPaymentAccount(api.db, { paymentTypeId, country: '+228' });
+  const { id } = await buildTicket(api.db, user.id, { status: 'approved', paymentTypeId });
+  await api.pool.query('update ticket_events set created_at = $1 where ticket_id = $2', [at('10:00:00'), id]);
+  const { digest } = await read();
+  expect((await sign(digest)).status).toBe(200);
+  for (const gone of [`users/${user.id}`, `payment-types/${paymentTypeId}`]) {
+    expect((await admin.delete(`/api/admin/${gone}`)).status).toBe(200);
+    const { figures, signed } = await read();
+    expect(figures.withoutPayment).toEqual({ count: 1, sum: 1_100, ticketIds: [id] });
+    expect(signed.changed).toBe(false);
+    expect((await read(day, elsewhere)).figures.withoutPayment.count).toBe(0);
+  }
+});
+
 test("the day is the account's: Benin's is an hour ahead", async () => {
   account = await buildPaymentAccount(api.db, { country: '+229' });
   await buildPaymentLine(api.db, { accountId: account.id, paidAt: new Date('2025-11-23T23:00:00Z'), gross: 10 });
@@ -218,6 +236,19 @@ test('a period is a sheet with a row for each day with a movement or a signature
   expect([0, 2, 14].map(formatOf)).toEqual(['dd/mm/yyyy', '#,##0 "FCFA"', 'dd/mm/yyyy hh:mm']);
   const [entry] = (await admin.get('/api/admin/audit?limit=1')).body;
   expect(entry).toMatchObject({ title: 'Clôtures exportées' });
+});
+
+test('a second period at a time is to wait', async () => {
+  const isWaiting = "datname = current_database() and wait_event_type = 'Lock'";
+  const first = await api.db.transaction(async (tx) => {
+    await tx.execute('lock table payment_closings');
+    const asked = download(day, day);
+    await eventually(async () => expect(await countRows(api, 'pg_stat_activity', isWaiting)).toBe(1));
+    expect(await download(day, day)).toMatchObject({ status: 503, body: { code: 'EXPORT_BUSY', retryAfter: 30 } });
+    return { asked };
+  });
+  await first.asked;
+  expect((await download(day, day)).body.code).toBe('NOTHING_TO_EXPORT');
 });
 
 test('a period without anything, of more than 92 days, that ends before it begins, or of no account is refused', async () => {

@@ -97,9 +97,10 @@ async function readFigures(db: Db, account: AccountRow, bounds: { from: Date; to
               'ticketIds', coalesce(to_json((array_agg(id order by id))[1:${ticketsNamed}::int]), '[]'))
             from (
               select t.id, t.amount, t.commission from ticket_events e join tickets t on t.id = e.ticket_id
-                join users u on u.id = t.user_id
+                left join users u on u.id = t.user_id
               where e.status = 'approved' and e.created_at >= ${from} and e.created_at < ${to} and t.status = 'approved'
-                and t.payment_type_id = ${account.paymentTypeId}::int and u.country_code = ${account.country}
+                and coalesce(t.payment_type_id, t.former_payment_type_id) = ${account.paymentTypeId ?? account.formerPaymentTypeId}::int
+                and coalesce(u.country_code, t.former_country) = ${account.country}
                 and t.amount + t.commission > 0
                 and not exists (select from payment_matches m where m.ticket_id = t.id and m.undone_at is null)
                 and not exists (select from ticket_events later where later.ticket_id = t.id and later.id > e.id and later.status = 'approved')

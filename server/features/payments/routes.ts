@@ -8,6 +8,7 @@ import { bitOf } from '#server/features/payment-feed/lines.ts';
 import { queuePush } from '#server/features/push/store.ts';
 import { presentAdminTicket } from '#server/features/tickets/present.ts';
 import { countReferenceUses, findTicketsWithOwner, findTicketWithOwner } from '#server/features/tickets/store.ts';
+import { exportTurns } from '#server/features/tickets/ticket-export.ts';
 import { answerCount, route } from '#server/http/route.ts';
 import { approvePairs, requireFit } from './approve-payments.ts';
 import { exportClosings } from './closing-sheet.ts';
@@ -17,6 +18,7 @@ import * as store from './store.ts';
 
 export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: boolean }): void {
   const { db } = tools;
+  const beginExport = exportTurns();
 
   route(app, endpoints.listPayments, async ({ query: { limit, cursor, ...search }, reply }) => {
     const { rows, count } = await store.listLines(db, search, { limit, cursor });
@@ -160,7 +162,8 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
   route(app, closings.readClosing, async ({ query }) => readClosing(db, query));
 
   route(app, closings.exportClosings, async ({ query, reply }) => {
-    const { file, rows } = await exportClosings(db, query);
+    const done = beginExport();
+    const { file, rows } = await exportClosings(db, query).finally(done);
     answerCount(reply, { total: rows, capped: false });
     return file;
   });

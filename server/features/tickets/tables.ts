@@ -12,6 +12,9 @@ export const tickets = pgTable(
   {
     id: id(),
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    /** The country of its person once their account is deleted, and its payment type once that is: a trigger keeps both, for closings. */
+    formerCountry: text(),
+    formerPaymentTypeId: integer(),
     serviceId: integer().references(() => services.id, { onDelete: 'set null' }),
     status: text({ enum: ['pending', 'approved', 'rejected'] })
       .notNull()

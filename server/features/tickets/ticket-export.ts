@@ -67,16 +67,24 @@ function statementOf({ where, values }: ExportOptions['filter'], timeZone: strin
   return { text, values: [...values, timeZone] };
 }
 
-/** Makes the exports of one process, one at a time. */
-export function ticketExporter({ db, pool }: { db: Db; pool: pg.Pool }) {
+/** Begins one export at a time, of those that it is asked for; what it answers ends it. Throws EXPORT_BUSY. */
+export function exportTurns(): () => () => void {
   let isUnderWay = false;
-  /** The file of the tickets that match, and how many they are. Throws EXPORT_BUSY, NOTHING_TO_EXPORT. */
-  return async (search: TicketSearch, named: string | undefined): Promise<{ file: Readable; rows: number }> => {
+  return () => {
     if (isUnderWay) throw new Failure('EXPORT_BUSY', { retryAfter: exportLimits.retryAfterSeconds });
     isUnderWay = true;
-    const done = () => {
+    return () => {
       isUnderWay = false;
     };
+  };
+}
+
+/** Makes the exports of one process, one at a time. */
+export function ticketExporter({ db, pool }: { db: Db; pool: pg.Pool }) {
+  const begin = exportTurns();
+  /** The file of the tickets that match, and how many they are. Throws EXPORT_BUSY, NOTHING_TO_EXPORT. */
+  return async (search: TicketSearch, named: string | undefined): Promise<{ file: Readable; rows: number }> => {
+    const done = begin();
     try {
       const { search: words, ...filters } = search;
       const filter = conditionTextOf(await findSources(db, words, filters), filters);

@@ -95,11 +95,13 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
             <ServicePicture service={{ name, pictureUrl: null }} above={above} size="small" />
           </div>
           <div className="min-w-0 flex-1">
-            <Head ticket={ticket} heading={heading} />
-            {ticket.rejectReason && <p className="text-brick text-small">{`Motif\u00a0: ${ticket.rejectReason}`}</p>}
+            <Head ticket={ticket} heading={heading} above={above.join(' → ')} />
           </div>
           <ChevronIcon className="-mr-1 size-5 shrink-0 transform-[rotate(90deg)] text-leaf group-open:transform-[rotate(-90deg)]" />
         </div>
+        {ticket.rejectReason && (
+          <p className="text-brick text-small sm:pl-13">{`Motif\u00a0: ${ticket.rejectReason}`}</p>
+        )}
       </summary>
       <div className="px-3.5 pb-1">
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-line border-t pt-2.5 text-small *:odd:text-soft">
@@ -121,7 +123,11 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
 }
 
 /** The service and its total, then its number and status, at one right edge in all cards; with large text below it. */
-function Head({ ticket, heading }: Shown) {
+function Head({
+  ticket,
+  heading,
+  above,
+}: Shown & { /** On a desk: the path of one that is folded. */ above?: string }) {
   const { label, tone } = ticketStatusLabel(ticket.status);
   const row = 'flex flex-wrap items-baseline justify-end gap-x-2';
   const left = 'min-w-0 flex-1 basis-32';
@@ -138,8 +144,17 @@ function Head({ ticket, heading }: Shown) {
       </div>
       <div className={row}>
         <p className={join(small, left, 'tabular-nums')}>
-          {`n°\u00a0${ticket.id} · pour\u00a0`}
-          <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
+          <span>
+            {`n°\u00a0${ticket.id} · pour\u00a0`}
+            <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
+          </span>
+          {above !== undefined && (
+            <span className="max-lg:hidden">
+              <span> · </span>
+              <Hour instant={ticket.createdAt} />
+              {above && <span>{` · ${above}`}</span>}
+            </span>
+          )}
         </p>
         <Badge tone={tone}>{label}</Badge>
       </div>

@@ -30,7 +30,9 @@ import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
 
 const dayMs = 86_400_000;
 const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+/** JavaScript takes the 30th of February for a day in March. */
+const isDay = (text: string) =>
+  /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 /** A clock of a country, which need not be this browser's. */
 const clockOf = (instant: string | number, country: string) =>
   new Date(new Date(instant).getTime() + hoursAhead(country) * 3_600_000).toISOString();

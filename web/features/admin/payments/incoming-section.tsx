@@ -17,7 +17,7 @@ import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { PaymentFacts, paymentTrouble, StateBadge } from '#web/features/admin/shared/payment-facts.tsx';
 import { PillLinks } from '#web/features/admin/shared/pill-links.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
-import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { readWords, useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { Link } from '#web/router.tsx';
 import { formatAmount, formatCount, formatCounted } from '#web/text/formats.ts';
@@ -198,7 +198,7 @@ function UnreadView({ accounts, count }: { accounts: readonly PaymentAccount[]; 
 /** Every payment line, the last paid first. */
 function AllPaymentsView() {
   const { values, set } = useTabSearch();
-  const search = values.get('recherche') ?? '';
+  const search = readWords(values);
   const query = search ? { q: search } : {};
   const options = { pollEveryMs: pollEveryMs.adminPayments, pageRows: paymentsOnPage, cursor: 'cursor' } as const;
   const list = useList(listPayments, { query }, options);

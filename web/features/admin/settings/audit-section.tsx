@@ -6,7 +6,7 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
-import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { readNumber, useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { Link } from '#web/router.tsx';
 import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
@@ -31,7 +31,7 @@ const objectNames: Record<AuditObject, string> = {
 /** The audit log. A person's name filters it by them, an object by it; the filter is in the address. */
 export function AuditSection() {
   const { values, set } = useTabSearch();
-  const [actor = 0, target = 0] = ['acteur', 'cible'].map((name) => Number(values.get(name)));
+  const [actor, target] = ['acteur', 'cible'].map((name) => readNumber(values, name));
   const object = auditObjects.find((each) => each === values.get('objet'));
   const query = {
     ...(actor && { actorId: String(actor) }),
@@ -45,12 +45,12 @@ export function AuditSection() {
         Journal d'audit
       </h2>
       <div className="flex flex-wrap gap-2 *:mb-3">
-        {actor > 0 && (
+        {actor && (
           <Filter clear="Montrer les actions de tous" onClear={() => set({ acteur: undefined })}>
             Actions de <Person userId={actor} />
           </Filter>
         )}
-        {object && target > 0 && (
+        {object && target && (
           <Filter clear="Montrer tous les objets" onClear={() => set({ objet: undefined, cible: undefined })}>
             <ObjectLink object={object} target={target} />
           </Filter>

@@ -33,7 +33,8 @@ type Told = { [Name in keyof Payment]?: Payment[Name] | undefined };
 export function PaymentFacts({ payment }: { payment: Told }) {
   const { gross = 0, direction = 'in', accountId, paidAt, payer, reference } = payment;
   const accounts = useEndpoint(listPaymentAccounts, {}, { enabled: accountId !== undefined }).data;
-  const account = accountId && (accounts?.find(({ id }) => id === accountId)?.label ?? `compte n°\u00a0${accountId}`);
+  const account =
+    accountId && accounts && (accounts.find(({ id }) => id === accountId)?.label ?? `compte n°\u00a0${accountId}`);
   const trouble = paymentTrouble(payment);
   return (
     <div className="wrap-anywhere min-w-0 leading-snug">
@@ -51,11 +52,7 @@ export function PaymentFacts({ payment }: { payment: Told }) {
             &nbsp;· <span className="whitespace-nowrap tabular-nums">{`du ${payerWords(payer)}`}</span>
           </span>
         )}
-        {reference && (
-          <span>
-            &nbsp;· <span className="inline-block">{reference}</span>
-          </span>
-        )}
+        {reference && <span className="block">{reference}</span>}
       </p>
       {trouble && <p className="font-semibold text-small text-brick">{trouble}</p>}
     </div>

@@ -1,4 +1,5 @@
 import { createContext, use, useCallback, useMemo } from 'react';
+import { largestId, searchLength } from '#contract/shapes.ts';
 import { adminTabAddress, readAdminTab } from '#web/admin-addresses.ts';
 import { navigate, usePath } from '#web/router.tsx';
 
@@ -25,4 +26,16 @@ export function useTabSearch() {
     [search, path],
   );
   return { values, set };
+}
+
+/** A row's number in a tab's address, which anybody types; undefined of what is none. */
+export function readNumber(values: URLSearchParams, name: string): number | undefined {
+  const number = Number(values.get(name));
+  return Number.isInteger(number) && number > 0 && number <= largestId ? number : undefined;
+}
+
+/** The words that a tab's address looks for; none where no search takes them. */
+export function readWords(values: URLSearchParams, most: number = searchLength): string {
+  const words = values.get('recherche') ?? '';
+  return words.length > most || words.includes('\0') ? '' : words;
 }

@@ -55,7 +55,7 @@ export function OrderFacts({ ticket }: { ticket: AdminTicket }) {
         <Fact name="Référence">
           {reference ? (
             <span>
-              <span className="wrap-anywhere select-all font-mono font-semibold">
+              <span className="wrap-anywhere select-all font-mono font-semibold text-small">
                 <AtDots text={reference} />
               </span>{' '}
               <CopyBeside text={reference} of="la référence" />

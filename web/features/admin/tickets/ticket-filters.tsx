@@ -8,7 +8,7 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { CloseFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
-import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { readNumber, readWords, useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { useDebounced } from '#web/forms/use-debounced.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { PersonIcon } from '#web/ui/action-icons.tsx';
@@ -31,6 +31,8 @@ const statuses = {
 
 export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
   const [choosing, setChoosing] = useState(false);
+  /** On a phone, where the tickets need the space. */
+  const [isOpen, setOpen] = useState(Boolean(filter.status || filter.period || filter.userId));
   const choice = (label: string, name: string, value: string, options: Record<string, string>) => (
     <ChoiceField
       label={label}
@@ -43,7 +45,7 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
     />
   );
   return (
-    <div className="mb-3 grid grid-cols-2 gap-2 *:first:col-span-full md:grid-cols-3 md:gap-2.5 xl:grid-cols-[minmax(0,1fr)_11.5rem_11.5rem_14rem] xl:*:first:col-span-1">
+    <div className="mb-3 grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-2 sm:*:first:col-span-full md:grid-cols-3 md:gap-2.5 xl:grid-cols-[minmax(0,1fr)_11.5rem_11.5rem_14rem] xl:*:first:col-span-1">
       <SearchWords
         label="Rechercher un ticket ou un service"
         example="Ticket, nom, numéro, SMS"
@@ -51,37 +53,42 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
         words={filter.search}
         onChange={(recherche) => set({ recherche })}
       />
-      {choice('Statut', 'statut', filter.status, statuses)}
-      {choice('Date', 'periode', filter.period, { '': 'Toutes les dates', ...periods })}
-      <div className="flex min-w-0 gap-1.5 max-md:col-span-full">
-        {/* As the selects beside it. */}
-        <button
-          type="button"
-          className={join(
-            inputClass,
-            'flex min-w-0 flex-1 items-center justify-between gap-2 text-left max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-body',
-          )}
-          onClick={() => setChoosing(true)}
-        >
-          {filter.userId ? (
-            <UserFilterName userId={filter.userId} />
-          ) : (
-            <span className="truncate">Tous les utilisateurs</span>
-          )}
-          <svg aria-hidden="true" viewBox="0 0 12 7" className="w-3 shrink-0 fill-none stroke-2 stroke-[#7a828c]">
-            <path d="M1 1l5 5 5-5" />
-          </svg>
-        </button>
-        {filter.userId && (
-          <Button
-            variant="quiet"
-            tight
-            aria-label="Tous les utilisateurs"
-            onClick={() => set({ utilisateur: undefined })}
+      <Button variant="plain" tight className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filtres
+      </Button>
+      <div className={join('col-span-full grid grid-cols-2 gap-2 sm:contents', !isOpen && 'max-sm:hidden')}>
+        {choice('Statut', 'statut', filter.status, statuses)}
+        {choice('Date', 'periode', filter.period, { '': 'Toutes les dates', ...periods })}
+        <div className="flex min-w-0 gap-1.5 max-md:col-span-full">
+          {/* As the selects beside it. */}
+          <button
+            type="button"
+            className={join(
+              inputClass,
+              'flex min-w-0 flex-1 items-center justify-between gap-2 text-left max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-body',
+            )}
+            onClick={() => setChoosing(true)}
           >
-            ✕
-          </Button>
-        )}
+            {filter.userId ? (
+              <UserFilterName userId={filter.userId} />
+            ) : (
+              <span className="truncate">Tous les utilisateurs</span>
+            )}
+            <svg aria-hidden="true" viewBox="0 0 12 7" className="w-3 shrink-0 fill-none stroke-2 stroke-[#7a828c]">
+              <path d="M1 1l5 5 5-5" />
+            </svg>
+          </button>
+          {filter.userId && (
+            <Button
+              variant="quiet"
+              tight
+              aria-label="Tous les utilisateurs"
+              onClick={() => set({ utilisateur: undefined })}
+            >
+              ✕
+            </Button>
+          )}
+        </div>
       </div>
       {choosing && (
         <UserDialog
@@ -103,12 +110,12 @@ const daysOf: Record<Exclude<Period, 'today'>, number> = { week: 7, month: 30 };
 
 /** The filter in the tab's address; invalid values are ignored. */
 function readFilter(values: URLSearchParams) {
-  const [status, period, user] = ['statut', 'periode', 'utilisateur'].map((name) => values.get(name) ?? '');
+  const [status, period] = ['statut', 'periode'].map((name) => values.get(name) ?? '');
   return {
-    search: values.get('recherche') ?? '',
+    search: readWords(values, ticketSearchLength),
     status: ticketStatuses.find((each) => each === status) ?? ('' as TicketStatus | ''),
     period: Object.hasOwn(periods, period ?? '') ? (period as Period) : ('' as Period | ''),
-    userId: /^[1-9]\d{0,9}$/.test(user ?? '') ? Number(user) : undefined,
+    userId: readNumber(values, 'utilisateur'),
   };
 }
 

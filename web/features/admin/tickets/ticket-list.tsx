@@ -9,7 +9,7 @@ import { useList } from '#web/api/use-list.ts';
 import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { ExportButton } from '#web/features/admin/shared/export-button.tsx';
 import { ResultsDialog } from '#web/features/admin/shared/results-dialog.tsx';
-import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { readNumber, useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { browserTimeZone } from '#web/features/admin/shared/time-zone.ts';
 import { Link } from '#web/router.tsx';
@@ -47,7 +47,7 @@ export function TicketList() {
   const [rejecting, setRejecting] = useState<AdminTicket[]>([]);
   const [results, setResults] = useState<DecisionResult[]>();
   const place = useRef<HTMLDivElement>(null);
-  const opened = Number(values.get('ticket')) || undefined;
+  const opened = readNumber(values, 'ticket');
   const openedLine = useSureLine(opened);
   const { area, goOnAfter } = useNextFocus<HTMLDivElement>(
     tickets,

@@ -84,7 +84,7 @@ export function TicketTable(props: Props) {
       className: 'pr-2.5 pl-0.5',
       cell: (ticket) => <Phone number={ticket.beneficiaryPhoneNumber} />,
     },
-    { head: 'Paiement', percent: 11.9, cell: (ticket) => <Payment ticket={ticket} /> },
+    { head: 'Paiement', percent: 11, cell: (ticket) => <Payment ticket={ticket} /> },
     {
       head: 'Total',
       end: true,
@@ -92,7 +92,12 @@ export function TicketTable(props: Props) {
       // The longest amounts begin in the space before the column.
       cell: (ticket) => <Total ticket={ticket} />,
     },
-    { head: 'Date', percent: 7.7, className: 'text-small', cell: (ticket) => <Moment instant={ticket.createdAt} /> },
+    {
+      head: 'Date',
+      percent: 8.6,
+      className: 'whitespace-nowrap text-small',
+      cell: (ticket) => <Moment instant={ticket.createdAt} />,
+    },
     status,
     actions,
   ];
@@ -280,9 +285,9 @@ function Path({ ticket }: { ticket: AdminTicket }) {
       <span className="line-clamp-2 font-semibold">{names.at(-1)}</span>
       {parent && (
         <span className="line-clamp-1 text-small text-soft">
-          {/* The end says the most: a cell and a phone have no room for the beginning. */}
-          {above && <span className="in-[td]:sr-only max-sm:sr-only">{`${above} → `}</span>}
-          <span className={above && "in-[td]:before:content-['…_→_'] max-sm:before:content-['…_→_']"}>{parent}</span>
+          {/* The end says the most: a cell has no room for the beginning. */}
+          {above && <span className="in-[td]:sr-only">{`${above} → `}</span>}
+          <span className={above && "in-[td]:before:content-['…_→_']"}>{parent}</span>
         </span>
       )}
     </div>

@@ -16,7 +16,8 @@ import { useAction } from '#web/forms/use-action.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 
 const failure = { fallback: "Le statut n'a pas pu être modifié." };
-const reads = [listTickets, readTicket, countPendingTickets, listProposals, readTicketPayment];
+/** The reads that a decision changes. */
+export const decisionReads = [listTickets, readTicket, countPendingTickets, listProposals, readTicketPayment];
 
 /** Decides tickets in the state that the administrator saw. A concurrent decision is reported, not overwritten. */
 export function useDecide({
@@ -70,7 +71,7 @@ export function useDecide({
         ? { title: 'Erreur', description: `${what}${result.message ?? ''}`, destructive: true }
         : { title: 'Statut mis à jour', description: `${what}${ticketStatusLabel(status).label}.` };
     };
-    await attempt(write, failure, ...reads);
+    await attempt(write, failure, ...decisionReads);
   });
 
   const many = useAction(
@@ -83,7 +84,7 @@ export function useDecide({
         onResults(await decide(tickets, status, reason));
         return undefined;
       };
-      await attempt(write, failure, ...reads);
+      await attempt(write, failure, ...decisionReads);
     },
   );
   return { one, many };

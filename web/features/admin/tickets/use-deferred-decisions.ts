@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { approvePayments, readTicketPayment } from '#contract/payments.ts';
-import { changeTicketStatus, countPendingTickets, type Decision, listTickets, readTicket } from '#contract/tickets.ts';
+import { changeTicketStatus, type Decision, listTickets } from '#contract/tickets.ts';
 import { ApiError, hasCode, NoAnswer } from '#web/api/client.ts';
 import { useCalls } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
@@ -10,7 +10,7 @@ import { leavingEvent } from '#web/session/use-sign-out.ts';
 import { localStore } from '#web/store.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { sureLineOf } from './payment-seen.tsx';
-import { approvePaid } from './use-decide.ts';
+import { approvePaid, decisionReads } from './use-decide.ts';
 
 /** A decision that is not sent yet, so that it can be taken back (P16.16). */
 export interface DeferredDecision {
@@ -111,7 +111,7 @@ export function useDeferredDecisions() {
     } finally {
       sending.current.delete(ticketId);
     }
-    await refresh(listTickets, readTicket, countPendingTickets);
+    await refresh(...decisionReads);
   }
 
   const isSignedIn = () => currentUserId() === userId;

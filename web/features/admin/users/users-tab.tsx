@@ -7,7 +7,7 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
-import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { readWords, useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Link } from '#web/router.tsx';
@@ -24,7 +24,7 @@ import { None, StatusBadge, UserCountry, userName } from './user-facts.tsx';
 
 export default function UsersTab() {
   const { values, set } = useTabSearch();
-  const search = values.get('recherche') ?? '';
+  const search = readWords(values);
   const opened = values.get('utilisateur') ?? undefined;
   const list = useList(listUsers, { query: search ? { search } : {} }, { pollEveryMs: pollEveryMs.adminUsers });
   const { ask, dialog } = useUserActions();
