@@ -6,10 +6,10 @@ import { readClosing } from '#server/features/payments/closings.ts';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
 import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
 import { buildPaymentSource, buildService, buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
-import { signedByWave, waveEvent } from './payment-book.ts';
 import { makeBrowser } from './push-service.ts';
 import type { Stage } from './stage.ts';
 import { secret } from './test-api.ts';
+import { signedByWave, waveEvent } from './wave-event.ts';
 
 interface Example {
   /** With its '?'. */

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import type { PaymentInput } from '#contract/payments.ts';
 import { conditions, watchedBy } from '#server/features/alarms/conditions.ts';
@@ -66,30 +65,6 @@ export const orangeSms = ({
   reference = 'PP261124.0700.10000001',
 } = {}) =>
   `Vous avez recu ${gross} FCFA du ${payer},SANOU AWA. Le solde de votre compte est de ${balance} FCFA Trans ID: ${reference}.`;
-
-/** A call of Wave's server with this body, signed over its time and body. */
-export function signedByWave(url: string, secret: string, body: object, at = Math.floor(Date.now() / 1_000)) {
-  const payload = JSON.stringify(body);
-  const mark = createHmac('sha256', secret).update(`${at}${payload}`).digest('hex');
-  const headers = { 'content-type': 'application/json', 'wave-signature': `t=${at},v1=${mark}` };
-  return { method: 'POST' as const, url, payload, headers };
-}
-
-/** What Wave's server tells of a payment of 1,100 francs. */
-export const waveEvent = (data: object = {}) => ({
-  id: 'EV_1',
-  type: 'merchant.payment_received',
-  data: {
-    id: 'T_46HS5COOWE',
-    amount: '1089',
-    fee: '11',
-    currency: 'XOF',
-    sender_mobile: '+22670111111',
-    when_created: new Date().toISOString(),
-    custom_fields: {},
-    ...data,
-  },
-});
 
 /** A new source, as it is shown once: the path of its address, and its signature's secret. */
 export async function openSource(admin: TestClient, accountId: number, kind: 'sms' | 'wave' = 'sms', fields = {}) {

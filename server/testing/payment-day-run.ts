@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { PaymentPair } from '#contract/payments.ts';
@@ -17,6 +16,7 @@ import {
   plainLines,
 } from './payment-day.ts';
 import { Dice } from './payment-sms.ts';
+import { waveMark } from './wave-event.ts';
 
 /** Where a day takes place: how its product starts on a data folder, again and again, and who its administrator is. */
 export interface DayHost {
@@ -136,11 +136,9 @@ class DayPlace {
     const account = this.#accounts.get(name);
     if (!account) throw new Error(`no account ${name}`);
     if (kind === 'sms') await this.#fetch('POST', account.sms, body);
-    else if (kind === 'wave') {
-      const time = Math.floor(Date.now() / 1_000);
-      const mark = createHmac('sha256', account.secret).update(`${time}${body}`).digest('hex');
-      await this.#fetch('POST', account.wave, body, { 'wave-signature': `t=${time},v1=${mark}` });
-    } else {
+    else if (kind === 'wave')
+      await this.#fetch('POST', account.wave, body, { 'wave-signature': waveMark(account.secret, body) });
+    else {
       const form = new FormData();
       form.set('accountId', String(account.id));
       form.set('dryRun', 'false');
@@ -171,10 +169,14 @@ export interface DayFound {
   lines: number;
   /** Of the tickets, the share with an amount that another one has. */
   sharing: number;
+  /** Lines that were ever ticked. */
+  tickedLines: number;
   /** Ticked pairs that the payer did not mean, in words. */
   wrong: string[];
   /** Of the pairs that nothing is wrong with, the share that was ticked. */
   ticked: number;
+  /** Of the right pairs that were ever certain (R0 to R2), those by an SMS alone included, the share that was ticked. */
+  tickedOfSure: number;
   /** What is otherwise in the end than where everything is told in its order, by each other way. */
   differences: Record<DayWay, string[]>;
 }
@@ -191,11 +193,16 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
   const place = new DayPlace(host);
   const wrong = new Set<string>();
   const ticked = new Set<number>();
+  /** Lines by their ids, and whether they were ticked. What tells no reference counts as right. */
+  const rightlySure = new Map<number, boolean>();
 
   /** Approves what is ticked, until nothing is. */
   const approve = async () => {
     for (;;) {
       const { sure } = await place.ask<{ sure: PaymentPair[] }>('GET', '/api/admin/payments/proposals');
+      for (const { line, ticket, preTicked } of sure)
+        if (line.reference === null || isRight(lineOf.get(plain(line.reference)), day.tickets[ticket.id - 1]))
+          rightlySure.set(line.id, preTicked || rightlySure.get(line.id) === true);
       const pairs = sure.filter(({ preTicked }) => preTicked);
       if (pairs.length === 0) return;
       for (const { line, ticket, rule } of pairs) {
@@ -230,6 +237,7 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
   }
   const plainOnes = plainLines(day);
   const share = plainOnes.filter(({ key }) => ticked.has(key)).length / plainOnes.length;
+  const tickedOfSure = [...rightlySure.values()].filter(Boolean).length / rightlySure.size;
 
   const endOf = async (way?: DayWay): Promise<string[]> => {
     await place.query(
@@ -266,5 +274,14 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
   await place.end('SIGTERM');
   const amounts = Map.groupBy(day.tickets, ({ total }) => total);
   const sharing = day.tickets.filter(({ total }) => (amounts.get(total)?.length ?? 0) > 1).length / count;
-  return { tickets: count, lines: day.lines.length, sharing, wrong: [...wrong], ticked: share, differences };
+  return {
+    tickets: count,
+    lines: day.lines.length,
+    sharing,
+    wrong: [...wrong],
+    tickedLines: ticked.size,
+    ticked: share,
+    tickedOfSure,
+    differences,
+  };
 }

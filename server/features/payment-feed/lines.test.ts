@@ -17,11 +17,10 @@ import {
   type PaymentBook,
   paidAt,
   settled,
-  signedByWave,
   told,
-  waveEvent,
 } from '#server/testing/payment-book.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
+import { signedByWave, waveEvent } from '#server/testing/wave-event.ts';
 import type { ToldLine } from './lines.ts';
 
 let { accountId, tell, stored } = {} as PaymentBook;

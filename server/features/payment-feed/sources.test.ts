@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildAdmin, buildPaymentAccount } from '#server/testing/builders.ts';
-import { openSource, orangeSms, signedByWave, waveEvent } from '#server/testing/payment-book.ts';
-import { makeMessages } from '#server/testing/payment-messages.ts';
+import { openSource, orangeSms } from '#server/testing/payment-book.ts';
+import { fuzzedCalls } from '#server/testing/payment-fuzz.ts';
 import { buildSecond, startTestApi } from '#server/testing/test-api.ts';
+import { signedByWave, waveEvent } from '#server/testing/wave-event.ts';
 import { isSignedByWave, readWaveEvent } from './wave.ts';
 
 const api = await startTestApi();
@@ -274,60 +275,10 @@ test('forwarded SMS need the secret of their source, and its signature where a k
 test('whatever comes in at the feed is no fault of the server, and no payment', async () => {
   const accountId = await openAccount({ allowedSenders: ['OrangeMoney'] });
   const [sms, wave] = [await openSource(admin, accountId), await openSource(admin, accountId, 'wave')];
-  const messages = makeMessages(7, { payments: 40, others: 120 });
-  const textsOf = (isPayment: boolean) =>
-    messages
-      .filter((each) => each.isPayment === isPayment && (isPayment || each.told.length === 0))
-      .map(({ text }) => text);
-  const odd = fc.oneof(
-    fc.jsonValue({ maxDepth: 2 }),
-    fc.constantFrom(null, {}, '', 1e308, '\0', '\ud800', '275760-09-13', 'x'.repeat(12_000)),
-  );
-  const stranger = fc.constantFrom('+22670999999', '', '\0OrangeMoney', 'Orange Money 2');
-  const from = (sender: fc.Arbitrary<unknown>, text: fc.Arbitrary<unknown>) =>
-    fc.oneof(
-      fc.record({ from: sender, text, sentStamp: odd }, { requiredKeys: ['from', 'text'] }),
-      fc.record({
-        event: fc.constantFrom('sms:received', 'sms:received', 'system:ping', ''),
-        payload: fc.oneof(odd, fc.record({ sender, message: text, receivedAt: odd }, { requiredKeys: [] })),
-      }),
-    );
-  const others = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...textsOf(false)));
-  const forged = fc.constantFrom(...textsOf(true));
-  const event = fc.record({
-    id: odd,
-    type: fc.oneof(fc.constant('merchant.payment_received'), odd),
-    // Of no currency of these countries.
-    data: fc.oneof(
-      odd,
-      fc
-        .record({ id: odd, amount: odd, fee: odd, currency: odd })
-        .map((fields) => ({ ...waveEvent().data, ...fields })),
-    ),
-  });
-  const written = (value: fc.Arbitrary<unknown>) => value.map((each) => JSON.stringify(each));
-  const messagesOf = written(fc.oneof(from(fc.constant('OrangeMoney'), others), from(stranger, forged), odd));
-  const broken = fc.oneof(
-    fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
-    fc.nat(20_000).map((deep) => '['.repeat(deep)),
-    fc.tuple(messagesOf, fc.nat(200)).map(([text, end]) => text.slice(0, end)),
-    fc.constant('x'.repeat(70_000)),
-  );
-  const type = fc.constantFrom('application/json', 'text/plain', 'multipart/form-data', 'a');
-  const elsewhere = [`${sms.path}/`, `${sms.path}x`, wave.path.replace(/wave$/, 'sms'), sms.path, wave.path];
-  const call = fc.oneof(
-    { weight: 4, arbitrary: fc.record({ url: fc.constant(sms.path), payload: messagesOf }) },
-    { weight: 2, arbitrary: fc.record({ url: fc.constant(wave.path), payload: written(event) }) },
-    { weight: 1, arbitrary: fc.record({ url: fc.constantFrom(sms.path, wave.path), payload: broken }) },
-    { weight: 1, arbitrary: fc.record({ url: fc.constantFrom(...elsewhere), payload: messagesOf, type }) },
-  ) as fc.Arbitrary<{ url: string; payload: string | Buffer; type?: string }>;
+  const signed = await openSource(admin, accountId, 'sms', { signingSecret: 'cle-de-signature' });
   await fc.assert(
-    fc.asyncProperty(call, async ({ url, payload, type: contentType = 'application/json' }) => {
-      const at = Math.floor(Date.now() / 1_000);
-      const mark = createHmac('sha256', wave.secret).update(`${at}${payload}`).digest('hex');
-      const headers = { 'content-type': contentType, 'wave-signature': `t=${at},v1=${mark}` };
-      const { statusCode } = await api.app.inject({ method: 'POST', url, payload, headers });
-      expect([200, 400, 401, 404, 413, 415]).toContain(statusCode);
+    fc.asyncProperty(fuzzedCalls(sms, signed, wave), async (call) => {
+      expect([200, 400, 401, 404, 413, 415]).toContain((await api.app.inject(call)).statusCode);
     }),
     { numRuns: 300 },
   );

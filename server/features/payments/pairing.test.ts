@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { proposalsAtOnce } from '#contract/payments.ts';
 import { recordLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
+import { matchLimits } from '#server/process/payment-limits.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
@@ -7,6 +10,7 @@ import {
   buildPaymentAccount,
   buildPaymentLine,
   buildTicket,
+  buildUser,
 } from '#server/testing/builders.ts';
 import { told } from '#server/testing/payment-book.ts';
 import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
@@ -78,6 +82,54 @@ describe('the number that one says one paid from (P18.14)', () => {
       expect.objectContaining({ rule: 'R2', preTicked: true, ticket: expect.objectContaining({ id }) }),
     ]);
     expect((await admin.get(`/api/admin/tickets/${id}`)).body.payerPhone).toBe('+22670333333');
+  });
+});
+
+describe('what is doubtful hides no pair to be ticked', () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - 60_000 * minutes);
+  const at = (minutes: number) => ({ accountId, paidAt: minutesAgo(minutes) });
+  const file = (userId: number, fields: object = {}) =>
+    buildTicket(api.db, userId, { createdAt: minutesAgo(30), ...fields });
+
+  /** Two requests, and more payments of their person than are compared. */
+  beforeEach(async () => {
+    const { user } = await buildCaller(api);
+    for (const _ of [1, 2]) await file(user.id);
+    for (let n = 0; n <= matchLimits.lines; n += 1) await buildPaymentLine(api.db, { ...at(10), payer: user.phone });
+  });
+
+  test('nor does an earlier payment of its payer, for which the request is out of time', async () => {
+    const { user } = await buildCaller(api);
+    const { id } = await file(user.id);
+    await buildPaymentLine(api.db, { ...at(300), payer: user.phone });
+    const line = await buildPaymentLine(api.db, { ...at(20), payer: user.phone });
+    expect((await proposals()).sure).toMatchObject([
+      { rule: 'R2', preTicked: true, line: { id: line.id }, ticket: { id } },
+    ]);
+  });
+
+  test('nor do payments of known numbers whose references others claim', async () => {
+    const [{ user }, { user: thief }] = [await buildCaller(api), await buildCaller(api)];
+    for (let n = 0; n <= proposalsAtOnce; n += 1) {
+      const gross = 2_000 + n;
+      await file(user.id, { amount: gross, commission: 0, totalPrice: String(gross) });
+      await file(thief.id, { paymentReference: `T_${gross}`, paymentDeclaredAt: minutesAgo(5) });
+      const told = { gross, payer: user.phone, reference: `T_${gross}`, plainReference: `T${gross}` };
+      await buildPaymentLine(api.db, { ...at(10), ...told });
+    }
+    const { id } = await file(user.id);
+    const line = await buildPaymentLine(api.db, { ...at(20), payer: user.phone });
+    expect((await proposals()).sure).toMatchObject([{ preTicked: true, line: { id: line.id }, ticket: { id } }]);
+  });
+
+  test("of a guest's request, by its reference", async () => {
+    const guest = await buildUser(api.db, { phone: `guest:${randomUUID()}`, isGuest: true, isVerified: false });
+    const { id } = await file(guest.id, { paymentReference: 'T_46HS5COOWE', paymentDeclaredAt: minutesAgo(15) });
+    const told = { reference: 'T_46HS5COOWE', plainReference: 'T46HS5COOWE', payer: '+22670333333' };
+    const line = await buildPaymentLine(api.db, { ...at(20), ...told });
+    expect((await proposals()).sure).toMatchObject([
+      { rule: 'R1', preTicked: true, line: { id: line.id }, ticket: { id } },
+    ]);
   });
 });
 

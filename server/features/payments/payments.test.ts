@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
-import { openPaymentBook, openSource, orangeSms, signedByWave, waveEvent } from '#server/testing/payment-book.ts';
+import { openPaymentBook, openSource, orangeSms } from '#server/testing/payment-book.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
+import { signedByWave, waveEvent } from '#server/testing/wave-event.ts';
 
 let accountId: number;
 const api = await startTestApi();

@@ -82,7 +82,11 @@ export async function listLines(
 
 const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1_000})`;
 const inTime = sql`t.created_at between l.paid_at - ${seconds(matchLimits.payerAfterMs)} and l.paid_at + ${seconds(matchLimits.payerBeforeMs)}`;
+/** Between two lines that one ticket is in time for. */
+const apartAtMost = seconds(matchLimits.payerAfterMs + matchLimits.payerBeforeMs);
 const isSameReference = sql`t.payment_reference is not null and translate(t.payment_reference, './-_', '') = l.plain_reference`;
+/** The number of a ticket's person, where it is verified: a guest has none. */
+const ownPhone = sql`case when u.is_verified and not u.is_guest then u.phone end`;
 const isFree = sql`t.status = 'pending' and not exists (
   select from payment_matches m where m.ticket_id = t.id and m.undone_at is null)`;
 
@@ -118,11 +122,12 @@ const evidence = [
   ...ofPayer(sql``),
 ];
 const withoutReference = sql`and (t.payment_reference is null or l.plain_reference is null)`;
-/** Open lines of a line's payer and amount, with itself, whose evidence is not another one. */
+/** Open lines of a line's payer and amount, with itself, that one of its tickets is as good for, and whose evidence is not another one. */
 const equalLines = sql`
   select l.id from payment_lines l where l.payer = other.payer and l.gross = other.gross and ${isUnpaired}
     and l.our_reference is null and l.anomaly is null
-    and l.paid_at between other.paid_at - interval '1 day' and other.paid_at + interval '1 day'
+    and l.paid_at between other.paid_at - ${apartAtMost} and other.paid_at + ${apartAtMost}
+    and exists (select from tickets t where t.id = any(mine.ids) and ${inTime} ${withoutReference})
     and not exists (select from tickets t where ${isSameReference} and ${isFree}) limit ${matchLimits.rivals}`;
 
 const newestOpen = sql`
@@ -137,13 +142,14 @@ const newestOpen = sql`
     limit ${matchLimits.lines}
   ), ticked as (
     select l.id from (${newest(matchLimits.searchedToTick)}) l where l.anomaly is null and (
-      l.state = 'settled' and l.payer is not null
-        and (select count(*) from (${sql.join(ofPayer(withoutReference), sql` union `)}) t)
-          = (select greatest(1, count(*)) from (select l.*) other cross join lateral (${equalLines}) l)
+      l.state = 'settled' and l.payer is not null and (
+        select cardinality(ids) = (select count(*) from (select l.*) other cross join lateral (${equalLines}) l)
+        from (select array_agg(t.id) as ids from (${sql.join(ofPayer(withoutReference), sql` union `)}) t) mine
+        where ids is not null)
       or (exists (select from tickets t where t.id = l.our_reference and t.total_price = l.gross::text and ${isFree})
         or (select count(*) = 1 and bool_and(t.total_price = l.gross::text
               and (t.phones = '{}' or l.payer is null or l.payer not like '+%' or l.payer = any(t.phones)))
-            from (select t.total_price, array_remove(array[t.payer_phone, u.phone], null) as phones
+            from (select t.total_price, array_remove(array[t.payer_phone, ${ownPhone}], null) as phones
               from tickets t left join users u on u.id = t.user_id where ${isSameReference} and ${isFree} limit 2) t))
         and (l.state = 'settled' or l.is_trusted and ${isChained})
     ) limit ${proposalsAtOnce}
@@ -163,7 +169,7 @@ export const findOpenLines = (db: Db, ids: Iterable<number>): Promise<OpenLine[]
 const ticketSelect = sql`
   select t.id, t.total_price::int as total, translate(t.payment_reference, './-_', '') as "plainReference",
          t.created_at as "createdAt", t.payment_declared_at as "declaredAt",
-         array_remove(array[t.payer_phone, case when u.is_verified and not u.is_guest then u.phone end], null) as payers
+         array_remove(array[t.payer_phone, ${ownPhone}], null) as payers
   from tickets t left join users u on u.id = t.user_id`;
 /** The same of a ticket's lines, in a form that an index of their time serves. */
 const isPaidInTime = sql`l.paid_at between t.created_at - ${seconds(matchLimits.payerBeforeMs)} and t.created_at + ${seconds(matchLimits.payerAfterMs)}`;
