@@ -115,9 +115,9 @@ const ofPayer = (and: SQL) => [
   sql`(select t.id from users u join tickets t on t.user_id = u.id where u.phone = l.payer
     and t.total_price = l.gross::text and ${inTime} and ${isFree} ${and} limit ${matchLimits.rivals})`,
 ];
-/** Waiting tickets that a line may pay, by each kind of evidence from its index. */
+/** Waiting tickets that a line may pay, by each kind of evidence from its index: without `offset 0` all that wait are hashed for it. */
 const evidence = [
-  sql`(select t.id from tickets t where t.id = l.our_reference and ${isFree})`,
+  sql`(select t.id from tickets t where t.id = l.our_reference and ${isFree} offset 0)`,
   sql`(select t.id from tickets t where ${isSameReference} and ${isFree} limit ${matchLimits.rivals})`,
   ...ofPayer(sql``),
 ];
@@ -146,7 +146,7 @@ const newestOpen = sql`
         select cardinality(ids) = (select count(*) from (select l.*) other cross join lateral (${equalLines}) l)
         from (select array_agg(t.id) as ids from (${sql.join(ofPayer(withoutReference), sql` union `)}) t) mine
         where ids is not null)
-      or (exists (select from tickets t where t.id = l.our_reference and t.total_price = l.gross::text and ${isFree})
+      or (exists (select from tickets t where t.id = l.our_reference and t.total_price = l.gross::text and ${isFree} offset 0)
         or (select count(*) = 1 and bool_and(t.total_price = l.gross::text
               and (t.phones = '{}' or l.payer is null or l.payer not like '+%' or l.payer = any(t.phones)))
             from (select t.total_price, array_remove(array[t.payer_phone, ${ownPhone}], null) as phones
