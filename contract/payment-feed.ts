@@ -21,9 +21,7 @@ import {
 
 const country = z.enum(countryCodes);
 
-/** Bytes of a statement. */
 export const statementBytes = 32 * 1024 * 1024;
-/** Rows shown before an import is applied. */
 export const rowsPreviewed = 10;
 
 const told = {
@@ -191,7 +189,6 @@ export const deletePaymentSource = endpoint('deletePaymentSource', 'DELETE', '/a
 const feedParams = z.object({ secret: formed(/^[\w-]{32,100}$/, 'Cette adresse est inconnue.') });
 const received = z.object({ received: z.literal(true) });
 
-/** The bytes of one call of the feed. */
 export const feedBytes = 64 * 1024;
 const sent = verbatim(0, feedBytes, 'Un texte est attendu.');
 /** A time as the app has it: milliseconds or seconds since 1970, or ISO 8601. A message counts whatever its time is. */

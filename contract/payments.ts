@@ -28,7 +28,6 @@ export type PaymentDirection = (typeof paymentDirections)[number];
 export const lineStates = ['announced', 'settled', 'failed', 'reversed'] as const;
 export type LineState = (typeof lineStates)[number];
 
-/** Where a line was told of. */
 export const paymentInputs = ['sms', 'paste', 'wave', 'file', 'person'] as const;
 export type PaymentInput = (typeof paymentInputs)[number];
 
@@ -42,9 +41,7 @@ export type MatchRule = (typeof matchRules)[number];
 
 /** Characters of a message, pasted or forwarded: ten long SMS, with room. */
 export const messageLength = 10_000;
-/** Messages in one pasted text. */
 export const messagesAtOnce = 200;
-/** Characters of a pasted text. */
 export const pastedLength = 100_000;
 
 const direction = z.enum(paymentDirections);
@@ -108,7 +105,6 @@ export type Payment = z.output<typeof payment>;
 export const paymentFilters = [...lineStates, 'open', 'matched', 'ignored'] as const;
 export type PaymentFilter = (typeof paymentFilters)[number];
 
-/** Lines of a page. */
 export const paymentsOnPage = 100;
 
 export const listPayments = endpoint('listPayments', 'GET', '/api/admin/payments', {
@@ -148,7 +144,6 @@ export type PaymentPair = z.output<typeof pair>;
 
 /** Proposals of each kind in one answer, as many as one looks through; more come as these are decided. */
 export const proposalsAtOnce = 50;
-/** Tickets proposed for one doubtful line. */
 export const candidatesAtMost = 5;
 
 export const listProposals = endpoint('listProposals', 'GET', '/api/admin/payments/proposals', {

@@ -80,7 +80,8 @@ export async function readKeptMessage(
   const account = await lockAccount(tx, message.accountId);
   const context = contextOf(operators, message.sender, account.country);
   const { parser = null, ...read } = readMessage(text, context);
-  const { isPasted, isAllowed } = judgeSender(message, account, { operators, operator: read.operator });
+  const isPasted = message.sourceId === null;
+  const isAllowed = mayTell(message.sender, account.allowedSenders, operators, read.operator);
   const input = isPasted ? 'paste' : 'sms';
   const at = toldAt(message.sentAt, message.receivedAt);
   if (read.kind !== 'payment') {
@@ -122,15 +123,11 @@ const contextOf = (operators: readonly Operator[], sender: string | null, countr
 /** Of any alphabet, every letter counts: without the foreign ones a name that only looks like another would be it. */
 const plainName = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether a message came by itself, and from a sender that the account, or else its operator, names. */
-function judgeSender(
-  { sourceId, sender }: { sourceId: number | null; sender: string | null },
-  { allowedSenders }: { allowedSenders: readonly string[] },
-  { operators, operator }: { operators: readonly Operator[]; operator: string | undefined },
-): { isPasted: boolean; isAllowed: boolean } {
+/** Whether a sender is one that the account, or else its operator, names. */
+function mayTell(sender: string | null, ofAccount: string[], operators: readonly Operator[], operator?: string) {
   const ofOperator = operators.filter((each) => each.operator === operator).flatMap(({ senders }) => senders);
-  const allowed = (allowedSenders.length > 0 ? allowedSenders : ofOperator).map(plainName);
-  return { isPasted: sourceId === null, isAllowed: sender !== null && allowed.includes(plainName(sender)) };
+  const allowed = (ofAccount.length > 0 ? ofAccount : ofOperator).map(plainName);
+  return sender !== null && allowed.includes(plainName(sender));
 }
 
 /** The time of a message that tells none: the phone's, unless its clock is wrong by more than a day. */

@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { LineState, PaymentDirection, PaymentInput } from '#contract/payments.ts';
+import type { Payment, PaymentInput } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireRow, rows, sql } from '#server/database/rows.ts';
 import { lockAccount } from './store.ts';
 
 /** What an input says of one movement of money. */
-export interface ToldLine {
-  direction: PaymentDirection;
-  state: LineState;
-  /** CFA francs, the fee included. */
-  gross: number;
-  /** Hundredths of a franc. */
-  fee: number | null;
-  balanceAfter: number | null;
-  /** The operator's, in capitals. */
-  reference: string | null;
-  /** The number of our ticket, as the payer typed it. */
-  ourReference: number | null;
-  /** E.164, or the last digits. */
-  payer: string | null;
+export interface ToldLine
+  extends Pick<
+    Payment,
+    'direction' | 'state' | 'gross' | 'fee' | 'balanceAfter' | 'reference' | 'ourReference' | 'payer'
+  > {
   paidAt: Date;
   /** Of an SMS: whether its sender may send. */
   isTrusted: boolean;
@@ -32,11 +23,11 @@ interface KeyedLine extends ToldLine {
 /** The bit of an input in `seen_in`. */
 export const bitOf = (input: PaymentInput): number => ({ sms: 1, paste: 2, wave: 4, file: 8, person: 16 })[input];
 
-/** Lines in one statement of PostgreSQL. */
+/** In one statement of PostgreSQL. */
 const linesAtOnce = 5_000;
 /** What one input tells may come minutes after another one tells it, by another clock. */
 const nearMs = 10 * 60_000;
-const near = sql`interval '10 minutes'`;
+const near = sql`make_interval(secs => ${nearMs / 1_000})`;
 /** Bits of inputs whose time is the operator's own: a wallet's server and a statement. */
 const exactBits = bitOf('wave') | bitOf('file');
 const isExact = (line: 'l' | 'excluded') => sql`${sql.raw(line)}.seen_in & ${exactBits}::int > 0`;

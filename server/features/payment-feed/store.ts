@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
-import type { countryCodes } from '#contract/phone.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { rows } from '#server/database/rows.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
@@ -131,14 +130,10 @@ export async function deleteSource(db: Db, id: number): Promise<void> {
 
 /** The source of an address whose secret has this hash, all that may sign on it, and whether that address is signed. */
 export async function findSource(db: Db, secretHash: string) {
-  const [row] = await rows<{
-    id: number;
-    accountId: number;
-    kind: string;
-    signing: string[];
-    isSigned: boolean;
-    country: (typeof countryCodes)[number];
-  }>(
+  const [row] = await rows<
+    Pick<SourceRow, 'id' | 'accountId' | 'kind'> &
+      Pick<AccountRow, 'country'> & { signing: string[]; isSigned: boolean }
+  >(
     db,
     sql`
       with held as (
@@ -164,15 +159,9 @@ export async function noteSeen(db: Db, sourceId: number): Promise<void> {
 /** Keeps a message to be read, once; answers its id where it is new. */
 export async function keepMessage(
   db: Db,
-  {
-    accountId,
-    sourceId,
-    contentHash,
-    sender,
-    sentAt,
-    sealedText,
-  }: Pick<MessageRow, 'accountId' | 'sourceId' | 'contentHash' | 'sender' | 'sentAt'> & { sealedText: string },
+  message: Pick<MessageRow, 'accountId' | 'sourceId' | 'contentHash' | 'sender' | 'sentAt' | 'sealedText'>,
 ): Promise<number | undefined> {
+  const { accountId, sourceId, contentHash, sender, sentAt, sealedText } = message;
   const [kept] = await rows<{ id: number }>(
     db,
     sql`

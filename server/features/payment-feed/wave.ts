@@ -11,6 +11,10 @@ function equal(a: string, b: string): boolean {
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
+/** Whether a signature's time, in seconds, is now's. */
+const isOfNow = (time: string, now: Date) =>
+  /^\d{1,12}$/.test(time) && Math.abs(now.getTime() / 1_000 - Number(time)) <= paymentFeedLimits.signatureSeconds;
+
 /**
  * Whether an event is Wave's: `Wave-Signature: t=<s>,v1=<hex>[,v1=…]` over time and raw body, by one of these secrets, five
  * minutes old at most (docs.wave.com/webhook).
@@ -23,8 +27,7 @@ export function isSignedByWave(
 ): boolean {
   const parts = (header ?? '').split(',').map((part) => part.trim().split('='));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';
-  if (!/^\d{1,12}$/.test(time)) return false;
-  if (Math.abs(now.getTime() / 1_000 - Number(time)) > paymentFeedLimits.signatureSeconds) return false;
+  if (!isOfNow(time, now)) return false;
   const given = parts.filter(([name]) => name === 'v1').map(([, value = '']) => value);
   return secrets.some((secret) => given.some((each) => equal(each, hmac(secret, time + body))));
 }
@@ -36,9 +39,7 @@ export function isSignedByGateway(
   secrets: readonly string[],
   now: Date,
 ): boolean {
-  if (!/^\d{1,12}$/.test(time)) return false;
-  if (Math.abs(now.getTime() / 1_000 - Number(time)) > paymentFeedLimits.signatureSeconds) return false;
-  return secrets.some((secret) => equal(signature.toLowerCase(), hmac(secret, body + time)));
+  return isOfNow(time, now) && secrets.some((secret) => equal(signature.toLowerCase(), hmac(secret, body + time)));
 }
 
 const text = z.optional(z.nullable(z.string()));

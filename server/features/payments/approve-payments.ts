@@ -1,16 +1,13 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
-import type { MatchRule } from '#contract/payments.ts';
+import type { approvePayments, PaymentPair } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
 import { changeTicketStatus, lockTicket } from '#server/features/tickets/ticket-decisions.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { judge, type Pair } from './matching.ts';
 import { findMatch, findOpenLines, findOpenTickets, insertMatch, lockLine } from './store.ts';
 
-export interface ApprovalResult extends Pair {
-  outcome: 'approved' | 'unchanged' | 'refused';
-  code?: string;
-  message?: string;
-}
+type ApprovalResult = ResponseOf<typeof approvePayments>['results'][number];
 
 /**
  * Pairs a line with a ticket and approves it, in one transaction with its notification. The pair is looked at again behind
@@ -33,12 +30,11 @@ async function approvePair(
         note({ details: { line: lineId } });
         return result;
       }
-      const evidence = await requireFit(tx, { lineId, ticketId });
-      if (!evidence.isPending) throw new Failure('STATUS_CHANGED');
+      const { isPending, ...why } = await requireFit(tx, { lineId, ticketId });
+      if (!isPending) throw new Failure('STATUS_CHANGED');
       const result = await work(tx, note);
-      note({ details: { line: lineId, rule: evidence.rule } });
-      const { rule } = evidence;
-      await insertMatch(tx, { lineId, ticketId, rule, evidence: evidence.evidence, decidedBy: actorId });
+      note({ details: { line: lineId, rule: why.rule } });
+      await insertMatch(tx, { lineId, ticketId, ...why, decidedBy: actorId });
       return result;
     });
   try {
@@ -60,7 +56,7 @@ class AlreadyPaired extends Error {}
 export async function requireFit(
   tx: Db,
   { lineId, ticketId }: Pair,
-): Promise<{ rule: MatchRule; evidence: string[]; isPending: boolean }> {
+): Promise<Pick<PaymentPair, 'rule' | 'evidence'> & { isPending: boolean }> {
   const line = await lockLine(tx, lineId);
   const found = await lockTicket(tx, ticketId);
   if (line.ticketId !== null || (await findMatch(tx, ticketId))) throw new Failure('PAYMENT_TAKEN');

@@ -1,18 +1,10 @@
 import type { ClosingFigures } from '#contract/closings.ts';
-import type { PaymentDirection } from '#contract/payments.ts';
+import type { ToldLine } from '#server/features/payment-feed/lines.ts';
 
 /** A line of an account, as far as balances are concerned. */
-export interface DayLine {
+export type DayLine = Pick<ToldLine, 'paidAt' | 'reference' | 'direction' | 'gross' | 'fee' | 'balanceAfter'> & {
   id: number;
-  paidAt: Date;
-  reference: string | null;
-  direction: PaymentDirection;
-  /** CFA francs. */
-  gross: number;
-  /** Hundredths of a franc. */
-  fee: number | null;
-  balanceAfter: number | null;
-}
+};
 
 /** What a line does to the balance, in hundredths: where a fee is not taken from it, and where it is. Operators differ. */
 type Effects = readonly [plain: number, charged: number];

@@ -1,20 +1,13 @@
-import { candidatesAtMost, type MatchRule } from '#contract/payments.ts';
+import { candidatesAtMost, type Payment, type PaymentPair } from '#contract/payments.ts';
 import { countryOf } from '#contract/phone.ts';
 import { spellWait } from '#contract/waiting.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
 
 /** A received payment without a ticket, as far as it is compared. */
-export interface OpenLine {
-  id: number;
-  accountId: number;
+export interface OpenLine extends Pick<Payment, 'id' | 'accountId' | 'gross' | 'ourReference' | 'payer'> {
   /** The account's country code. */
   country: string;
-  /** CFA francs. */
-  gross: number;
   plainReference: string | null;
-  ourReference: number | null;
-  /** E.164, or the last digits. */
-  payer: string | null;
   paidAt: Date;
   isSettled: boolean;
   /** Of an SMS: from an allowed sender, and with a balance that follows from the line before. */
@@ -40,11 +33,7 @@ export interface Pair {
   ticketId: number;
 }
 
-export interface Pairing extends Pair {
-  rule: MatchRule;
-  /** French sentences. */
-  evidence: string[];
-}
+export type Pairing = Pair & Pick<PaymentPair, 'rule' | 'evidence'>;
 
 interface Judged extends Pairing {
   /** Whether it suffices where line and ticket have no other pair of its rule. */
@@ -72,7 +61,7 @@ export function judge(line: OpenLine, ticket: OpenTicket): Judged | undefined {
   ];
   const isInTime = sinceFiling >= -payerBeforeMs && sinceFiling <= payerAfterMs;
   const when = whenOf(sinceFiling);
-  const judged = (rule: MatchRule, isStrong: boolean, ...evidence: (string | false)[]): Judged => ({
+  const judged = (rule: Judged['rule'], isStrong: boolean, ...evidence: (string | false)[]): Judged => ({
     lineId: line.id,
     ticketId: ticket.id,
     rule,
@@ -136,6 +125,9 @@ function differenceOf(francs: number): string {
   return `${amount}\u00a0FCFA de ${francs > 0 ? 'plus' : 'moins'} que la demande.`;
 }
 
+/** Ids of lines and tickets whose rivals are not all here: of them nothing is sure. */
+type Crowded = Record<'lines' | 'tickets', ReadonlySet<number>>;
+
 export interface Proposals {
   /** One line and one ticket each. */
   sure: (Pairing & { preTicked: boolean })[];
@@ -145,13 +137,12 @@ export interface Proposals {
 
 /**
  * Pairs lines with tickets by the best evidence first; each line and each ticket is in one sure pair at most, and only where
- * nothing else is as good. `crowded` are ids of lines and tickets whose rivals are not all here: of them nothing is sure.
- * `candidates` are the tickets that each line may pay, where they are known; else all are compared.
+ * nothing else is as good. `candidates` are the tickets that each line may pay, where they are known; else all are compared.
  */
 export function propose(
   lines: readonly OpenLine[],
   tickets: readonly OpenTicket[],
-  crowded: { lines: ReadonlySet<number>; tickets: ReadonlySet<number> } = { lines: new Set(), tickets: new Set() },
+  crowded: Crowded = { lines: new Set(), tickets: new Set() },
   candidates?: ReadonlyMap<number, ReadonlySet<number>>,
 ): Proposals {
   const byTicket = new Map(tickets.map((ticket) => [ticket.id, ticket]));
@@ -182,15 +173,13 @@ export function propose(
       }
     }
   }
-  const paired = {
-    lines: new Set(sure.map(({ lineId }) => lineId)),
-    tickets: new Set(sure.map(({ ticketId }) => ticketId)),
-  };
+  const pairedLines = new Set(sure.map(({ lineId }) => lineId));
+  const pairedTickets = new Set(sure.map(({ ticketId }) => ticketId));
   const doubtful = lines
-    .filter(({ id }) => !paired.lines.has(id))
+    .filter(({ id }) => !pairedLines.has(id))
     .flatMap(({ id }) =>
       (judgedOf.get(id) ?? [])
-        .filter((each) => !paired.tickets.has(each.ticketId))
+        .filter((each) => !pairedTickets.has(each.ticketId))
         .toSorted((a, b) => rank(a) - rank(b) || a.apartMs - b.apartMs || a.ticketId - b.ticketId)
         .slice(0, candidatesAtMost),
     )
@@ -217,11 +206,7 @@ function groupsOf(pairs: readonly Judged[]): Judged[][] {
  * The sure pairs of a group: each of its lines may pay each of its tickets, and there are as many of both. More than one of
  * each are sure of one payer and account alone, in their order.
  */
-function settle(
-  group: readonly Judged[],
-  lines: ReadonlyMap<number, OpenLine>,
-  crowded: { lines: ReadonlySet<number>; tickets: ReadonlySet<number> },
-): Pairing[] {
+function settle(group: readonly Judged[], lines: ReadonlyMap<number, OpenLine>, crowded: Crowded): Pairing[] {
   const good = group.filter(({ isStrong }) => isStrong);
   const lineIds = [...new Set(good.map(({ lineId }) => lineId))];
   const ticketIds = [...new Set(good.map(({ ticketId }) => ticketId))].toSorted((a, b) => a - b);

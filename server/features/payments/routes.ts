@@ -20,6 +20,8 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
   const { db } = tools;
   const beginExport = exportTurns();
 
+  const readLine = async (from: Db, id: number) => presentPayment(await store.requireLine(from, id));
+
   route(app, endpoints.listPayments, async ({ query: { limit, cursor, ...search }, reply }) => {
     const { rows, count } = await store.listLines(db, search, { limit, cursor });
     answerCount(reply, count);
@@ -78,8 +80,7 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
   route(app, endpoints.readTicketPayment, async ({ params }) => {
     const match = await store.findMatch(db, params.id);
     if (match) {
-      const line = (await store.findLines(db, [match.lineId])).get(match.lineId);
-      return { payment: line ? { ...match, line: presentPayment(line), isMatched: true, isSure: true } : null };
+      return { payment: { ...match, line: await readLine(db, match.lineId), isMatched: true, isSure: true } };
     }
     const [ticket] = await store.findOpenTickets(db, [params.id]);
     if (!ticket) return { payment: null };
@@ -91,21 +92,13 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     const isOfTicket = ({ ticketId }: { ticketId: number }) => ticketId === params.id;
     const isSure = sure.some(isOfTicket);
     const proposed = sure.find(isOfTicket) ?? doubtful.find(isOfTicket);
-    const line = proposed && (await store.findLines(db, [proposed.lineId])).get(proposed.lineId);
-    if (!proposed || !line) return { payment: null };
-    const { rule, evidence } = proposed;
-    return { payment: { line: presentPayment(line), rule, evidence, isMatched: false, isSure } };
+    if (!proposed) return { payment: null };
+    return { payment: { ...proposed, line: await readLine(db, proposed.lineId), isMatched: false, isSure } };
   });
 
   route(app, endpoints.approvePayments, async ({ body, caller, write }) => ({
     results: await approvePairs(write, { ...body, actorId: caller.userId }, tools),
   }));
-
-  const readLine = async (tx: Db, id: number) => {
-    const line = (await store.findLines(tx, [id])).get(id);
-    if (!line) throw new Failure('PAYMENT_NOT_FOUND');
-    return presentPayment(line);
-  };
 
   route(app, endpoints.matchPayment, async ({ params, body: { ticketId }, caller, write }) =>
     write(async (tx) => {
@@ -146,14 +139,7 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
       if (userId === null) return;
       const advice = found.ticket.paymentReference ? 'Vérifiez la référence déclarée.' : 'Indiquez-nous sa référence.';
       const message = `Nous n'avons pas encore trouvé le paiement de votre demande n°\u00a0${ticketId}. ${advice}`;
-      const news = {
-        userId,
-        relatedTicketId: ticketId,
-        type: 'warning' as const,
-        title: 'Paiement introuvable',
-        message,
-      };
-      await notify(tx, news);
+      await notify(tx, { userId, relatedTicketId: ticketId, type: 'warning', title: 'Paiement introuvable', message });
       await queuePush(tx, { userId, ticketId });
     });
     return { message: 'Personne relancée' };

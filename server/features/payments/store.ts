@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
 import { Failure } from '#contract/failure.ts';
-import { type Payment, type PaymentFilter, proposalsAtOnce } from '#contract/payments.ts';
+import { type listPayments, type Payment, type PaymentFilter, proposalsAtOnce } from '#contract/payments.ts';
 import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap, requireRow, rows } from '#server/database/rows.ts';
@@ -32,13 +33,8 @@ export async function findLines(db: Db, ids: Iterable<number>): Promise<Readonly
 /** As the index of the open lines has it. */
 const isUnpaired = sql`l.direction = 'in' and l.state in ('announced', 'settled') and not l.is_ignored and not l.is_matched`;
 
-interface LineSearch {
-  state?: PaymentFilter | undefined;
-  account?: number | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  q?: string | undefined;
-}
+type PageAsked = z.output<(typeof listPayments)['query']>;
+type LineSearch = Omit<PageAsked, 'limit' | 'cursor'>;
 
 function conditionsOf({ state, account, from, to, q }: LineSearch): SQL {
   const typed = plain(q ?? '');
@@ -64,11 +60,7 @@ function conditionsOf({ state, account, from, to, q }: LineSearch): SQL {
 }
 
 /** A page of lines, the last paid first, after the line `cursor`, and how many there are up to a bound. */
-export async function listLines(
-  db: Db,
-  search: LineSearch,
-  { limit, cursor }: { limit: number; cursor?: number | undefined },
-) {
+export async function listLines(db: Db, search: LineSearch, { limit, cursor }: Pick<PageAsked, 'limit' | 'cursor'>) {
   const where = conditionsOf(search);
   const after = cursor
     ? sql`and (l.paid_at, l.id) < (select paid_at, id from payment_lines where id = ${cursor})`
@@ -227,12 +219,17 @@ export async function listUnpaid(db: Db): Promise<number[]> {
   return (await rows<{ id: number }>(db, unpaid)).map(({ id }) => id);
 }
 
+/** Throws PAYMENT_NOT_FOUND. */
+export async function requireLine(db: Db, id: number): Promise<LineRow> {
+  const line = (await findLines(db, [id])).get(id);
+  if (!line) throw new Failure('PAYMENT_NOT_FOUND');
+  return line;
+}
+
 /** Locks a line until the transaction ends. Throws PAYMENT_NOT_FOUND. */
 export async function lockLine(tx: Db, id: number): Promise<LineRow> {
   await tx.execute(sql`select from payment_lines where id = ${id} for update`);
-  const line = (await findLines(tx, [id])).get(id);
-  if (!line) throw new Failure('PAYMENT_NOT_FOUND');
-  return line;
+  return requireLine(tx, id);
 }
 
 export async function insertMatch(tx: Db, match: typeof paymentMatches.$inferInsert): Promise<void> {

@@ -28,18 +28,25 @@ export type Message = z.output<typeof message> & { parser: string; pattern: Patt
 /** The SMS of one operator in one country; without both, those that any sender may send, which are no payments. */
 export type Operator = Omit<SmsFile, 'messages'> & { messages: readonly Message[] };
 
-/** Reads <operator>-<country>/sms.json of every folder here. Throws a French sentence that names the file and its fault. */
-export function openOperators(folder: string = import.meta.dirname): readonly Operator[] {
-  const files = globSync('*/sms.json', { cwd: folder }).toSorted();
+/** Reads the file of this name of every `<operator>-<country>`. Throws a French sentence that names the file and its fault. */
+export function readOperatorFiles<Made>(
+  name: string,
+  make: (operator: string, given: unknown) => Made,
+  folder: string = import.meta.dirname,
+): Made[] {
+  const files = globSync(`*/${name}`, { cwd: folder }).toSorted();
   return files.map((file) => {
     try {
-      const given: unknown = JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
-      return compileFile(path.dirname(file), given);
+      return make(path.dirname(file), JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
     } catch (error) {
       throw new Error(`${file} : ${(error as Error).message}`, { cause: error });
     }
   });
 }
+
+/** The SMS that are known, as their files say. Throws as `readOperatorFiles` does. */
+export const openOperators = (folder?: string): readonly Operator[] =>
+  readOperatorFiles('sms.json', compileFile, folder);
 
 function compileFile(name: string, given: unknown): Operator {
   const { data, error } = smsFile.safeParse(given);

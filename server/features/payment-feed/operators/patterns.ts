@@ -4,7 +4,7 @@ export function fold(text: string): string {
 }
 
 /** What a template's placeholders match, in folded text. Each is bounded, so that no text makes a match slow. */
-const amount = String.raw`\d{1,15}(?:[ .,]\d{1,15}){0,6}`;
+export const amount = String.raw`\d{1,15}(?:[ .,]\d{1,15}){0,6}`;
 const shapes = {
   montant: amount,
   frais: amount,
@@ -25,7 +25,7 @@ export type Captured = Partial<Record<Placeholder, string>>;
 const free: readonly string[] = ['nom', 'motif'];
 const unread: readonly string[] = ['nom', 'reste'];
 const dots = String.raw`\.{0,3}`;
-const currency = '(?:f ?cfa|cfa|xof|f)';
+export const currency = '(?:f ?cfa|cfa|xof|f)';
 const fewestLetters = 6;
 
 export interface Pattern {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { messageLength, type ReadMessage } from '#contract/payments.ts';
 import type { CountryCode } from '#contract/phone.ts';
 import type { Message, Operator } from './open-operators.ts';
-import { type Captured, fold } from './patterns.ts';
+import { amount, type Captured, currency, fold } from './patterns.ts';
 import {
   instantOfReference,
   readFrancs,
@@ -29,7 +29,8 @@ interface Match {
 }
 
 const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}]/u;
-const amountOfMoney = /\d ?(?:f ?cfa|cfa|xof|f)(?![a-z])/;
+const money = ` ?${currency}(?![a-z])`;
+const amountOfMoney = new RegExp(String.raw`\d${money}`);
 const cancelled = /annul|rejet|rembours/;
 const shortestReference = 4;
 
@@ -61,11 +62,9 @@ export function readMessage(text: string, context: ReadingContext): Reading {
   };
 }
 
-const amount = String.raw`(\d{1,15}(?:[ .,]\d{1,15}){0,6})`;
-const currency = ' ?(?:f ?cfa|cfa|xof|f)(?![a-z])';
-const amountThen = new RegExp(`${amount}${currency}|xof ${amount}`);
-const balances = new RegExp(String.raw`solde[a-z' ]{0,30}:? ?${amount}(?:${currency}|\.?$)`, 'g');
-const charges = new RegExp(`(?:frais|taxe) ?:? ?${amount}${currency}`, 'g');
+const amountThen = new RegExp(`(${amount})${money}|xof (${amount})`);
+const balances = new RegExp(String.raw`solde[a-z' ]{0,30}:? ?(${amount})(?:${money}|\.?$)`, 'g');
+const charges = new RegExp(`(?:frais|taxe) ?:? ?(${amount})${money}`, 'g');
 const transaction =
   /\b(?:(?:trans(?:action)?|txn) ?id|id(?: trans| de (?:la )?transaction)?) ?: ?(?=[a-z._]*\d)([a-z0-9._]{4,40})/;
 const moment = /(\d{4}-\d\d-\d\d|\d{1,2}[/-]\d{1,2}[/-]\d{4}) (\d{1,2}:\d\d(?::\d\d)?)/;

@@ -1,7 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import * as z from 'zod/mini';
 import { type CountryCode, countryCodes } from '#contract/phone.ts';
+import { readOperatorFiles } from '#server/features/payment-feed/operators/open-operators.ts';
 import { headOf, plainName } from './cell-values.ts';
 
 const text = z.string().check(z.minLength(1, 'texte vide'));
@@ -65,20 +64,11 @@ export interface StatementModel extends Omit<z.output<typeof model>, 'name' | 'v
   country: CountryCode;
 }
 
-/** Reads `<operator>-<country>/statement.json` under a folder. Throws a French sentence that names the file and its fault. */
-export function readStatementModels(folder = path.join(import.meta.dirname, '../operators')): StatementModel[] {
-  return globSync('*/statement.json', { cwd: folder })
-    .toSorted()
-    .flatMap((file) => {
-      try {
-        const { models, ...rest } = statementFile.parse(JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
-        return models.map((each) => ({
-          ...each,
-          ...rest,
-          parser: `${path.dirname(file)}/${each.name}@${each.version}`,
-        }));
-      } catch (error) {
-        throw new Error(`${file} : ${(error as Error).message}`, { cause: error });
-      }
-    });
+/** The statements that are known, as their files say. Throws as `readOperatorFiles` does. */
+export const readStatementModels = (folder?: string): StatementModel[] =>
+  readOperatorFiles('statement.json', modelsOf, folder).flat();
+
+function modelsOf(name: string, given: unknown): StatementModel[] {
+  const { models, ...rest } = statementFile.parse(given);
+  return models.map((each) => ({ ...each, ...rest, parser: `${name}/${each.name}@${each.version}` }));
 }

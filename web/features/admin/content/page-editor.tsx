@@ -9,7 +9,7 @@ import {
 import { contentAddress } from '#web/addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { TextArea } from '#web/features/admin/shared/fields.tsx';
 import { readForm, serverErrors } from '#web/forms/read-form.ts';
@@ -23,17 +23,19 @@ import { proposeSlug, slugLength } from './slugs.ts';
 
 type PageFields = Pick<ContentPage, 'slug' | 'title' | 'content' | 'isActive'>;
 
-const nothing: PageFields & Versioned = { slug: '', title: '', content: '', isActive: true, updatedAt: null };
-const fieldsOf = ({ slug, title, content, isActive }: PageFields): PageFields => ({ slug, title, content, isActive });
+const fieldsOf = (page: ContentPage | undefined): PageFields => {
+  const { slug = '', title = '', content = '', isActive = true } = page ?? {};
+  return { slug, title, content, isActive };
+};
 const failure = { fallback: "La page n'a pas pu être enregistrée." };
 
 /** The form of a page beside its preview; without a page, of a new one. */
 export function PageEditor({ page, onClose }: { page: ContentPage | undefined; onClose: () => void }) {
   const call = useCall();
-  const copy = useDraft(page ?? nothing, fieldsOf);
-  const fields = copy.draft;
+  const copy = useDraft(page, fieldsOf);
+  const { draft: fields, change } = copy;
   const [isOwnSlug, setOwnSlug] = useState(page !== undefined);
-  const { form, errors, busy, question } = useSaveForm({
+  const { errors, ...saving } = useSaveForm({
     read: () => readForm(contentPageForm, { ...fields }),
     send: async (body, version) => {
       if (page) await call(updateContentPage, { params: { id: String(page.id) }, body: { ...body, ...version } });
@@ -41,25 +43,20 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
       onClose();
       return { title: page ? 'Page mise à jour' : 'Page créée', description: body.title };
     },
-    expectedUpdatedAt: copy.expectedUpdatedAt,
+    copy,
     write: { endpoint: updateContentPage, target: page?.id },
     failure,
     errorsOf: (error) =>
       hasCode(error, 'SLUG_TAKEN') ? { slug: failureSentence(error, failure.fallback) } : serverErrors(error),
     refetch: listContentPages,
-    onReload: copy.reload,
   });
   const shown = useDeferredValue(fields);
-  const change = (changes: Partial<PageFields>) => copy.change((before) => ({ ...before, ...changes }));
 
   return (
     <EditDialog
       title={page ? 'Modifier la page' : 'Nouvelle Page'}
-      form={form}
-      unsaved={copy.unsaved}
-      busy={busy}
+      {...saving}
       bodyClass="lg:grid lg:grid-cols-2 lg:overflow-hidden"
-      question={question}
       onClose={onClose}
     >
       <div className="flex flex-col gap-4 pt-1 pb-4 lg:min-h-0 lg:-ml-2 lg:overflow-y-auto lg:pr-5 lg:pl-2">

@@ -17,7 +17,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { findWallet } from '#web/dialling/payment-references.ts';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CheckField, ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
@@ -35,7 +35,6 @@ import { useNow } from '#web/ui/use-now.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { Listing } from './listing.tsx';
 
-/** The accounts that payments come in on, and what tells of them. */
 export function AccountsSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPaymentAccounts });
   const types = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes }).data ?? [];
@@ -191,18 +190,14 @@ const countryWords = Object.fromEntries(countries.map(({ code, flag, name }) => 
   CountryCode,
   string
 >;
-const nothing: Versioned = { updatedAt: null };
-const draftOf = (stored: PaymentAccount | Versioned) => {
-  const account = 'id' in stored ? stored : undefined;
-  return {
-    paymentTypeId: '',
-    country: defaultCountryCode as CountryCode,
-    number: account?.number ?? '',
-    label: account?.label ?? '',
-    allowedSenders: account?.allowedSenders.join(', ') ?? '',
-    isActive: account?.isActive ?? true,
-  };
-};
+const draftOf = (account: PaymentAccount | undefined) => ({
+  paymentTypeId: '',
+  country: defaultCountryCode as CountryCode,
+  number: account?.number ?? '',
+  label: account?.label ?? '',
+  allowedSenders: account?.allowedSenders.join(', ') ?? '',
+  isActive: account?.isActive ?? true,
+});
 
 /** The form of an account; without one, of a new one. */
 function AccountDialog({
@@ -215,9 +210,8 @@ function AccountDialog({
   onClose: () => void;
 }) {
   const call = useCall();
-  const copy = useDraft<PaymentAccount | Versioned, ReturnType<typeof draftOf>>(account ?? nothing, draftOf);
+  const copy = useDraft(account, draftOf);
   const { paymentTypeId, country, number, label, isActive } = copy.draft;
-  const change = (fields: Partial<typeof copy.draft>) => copy.change((before) => ({ ...before, ...fields }));
   const { errors, ...saving } = useSaveForm({
     read: (): Reading<{ number: string; label: string; allowedSenders: string[] }> => {
       const found: FieldErrors = {
@@ -238,7 +232,7 @@ function AccountDialog({
       const description = `«\u00a0${typed.label}\u00a0»`;
       return { title: account ? 'Compte mis à jour' : 'Compte ajouté', description };
     },
-    expectedUpdatedAt: copy.expectedUpdatedAt,
+    copy,
     write: { endpoint: updatePaymentAccount, target: account?.id },
     failure: { title: 'Non enregistré', fallback: "Le compte n'a pas pu être enregistré." },
     errorsOf: (error): FieldErrors => {
@@ -249,9 +243,8 @@ function AccountDialog({
       );
     },
     refetch: listPaymentAccounts,
-    onReload: copy.reload,
   });
-  const fields = draftFields(copy.draft, errors, change);
+  const fields = draftFields(copy.draft, errors, copy.change);
   const type = types.find(({ id }) => id === account?.paymentTypeId)?.name ?? 'Type de paiement supprimé';
   return (
     <EditDialog
@@ -259,7 +252,6 @@ function AccountDialog({
       title={account ? `Modifier «\u00a0${account.label}\u00a0»` : 'Nouveau compte'}
       save={account ? 'Enregistrer' : 'Ajouter'}
       {...saving}
-      unsaved={copy.unsaved}
       bodyClass="flex flex-col gap-4 pb-4"
       onClose={onClose}
     >
@@ -280,7 +272,7 @@ function AccountDialog({
             value={country}
             options={countryWords}
             error={errors.country}
-            onChoose={(chosen) => change({ country: chosen })}
+            onChoose={(chosen) => copy.change({ country: chosen })}
           />
         </>
       )}

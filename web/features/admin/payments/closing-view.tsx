@@ -1,6 +1,7 @@
 import {
   type Closing,
   type ClosingFigures,
+  closingDay,
   exportClosings,
   hasMovement,
   readClosing,
@@ -27,19 +28,16 @@ import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
+import { AccountOptions } from './intake-dialogs.tsx';
 
 const dayMs = 86_400_000;
 const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-/** JavaScript takes the 30th of February for a day in March. */
-const isDay = (text: string) =>
-  /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 /** A clock of a country, which need not be this browser's. */
 const clockOf = (instant: string | number, country: string) =>
   new Date(new Date(instant).getTime() + hoursAhead(country) * 3_600_000).toISOString();
 const amberLook = 'border-amber bg-amber-pale text-amber';
 const francs = (hundredths: number | null) => (hundredths === null ? 'Non dit' : formatAmount(hundredths / 100));
 
-/** The first and last day of a day's month. */
 function monthOf(day: string) {
   const [year, month] = day.split('-').map(Number) as [number, number];
   return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
@@ -51,23 +49,22 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
   const account = (accounts.find(({ id }) => String(id) === values.get('compte')) ?? accounts[0]) as PaymentAccount;
   const today = clockOf(Date.now(), account.country).slice(0, 10);
   const asked = values.get('jour') ?? '';
-  const day = isDay(asked) && asked <= today ? asked : addDays(today, -1);
+  const day = closingDay.safeParse(asked).success && asked <= today ? asked : addDays(today, -1);
   const query = useEndpoint(
     readClosing,
     { query: { accountId: String(account.id), day } },
     { pollEveryMs: pollEveryMs.adminPaymentAccounts },
   );
-  const step = (days: number) => () => set({ jour: addDays(day, days) });
+  const steps = [
+    { days: -1, words: 'Jour précédent', arrow: '←' },
+    { days: 1, words: 'Jour suivant', arrow: '→' },
+  ];
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end gap-2">
         <div className="min-w-0 max-sm:w-full sm:w-72">
           <SelectField label="Compte" value={account.id} onChange={({ target }) => set({ compte: target.value })}>
-            {accounts.map(({ id, label, number }) => (
-              <option key={id} value={id}>
-                {label} · {number}
-              </option>
-            ))}
+            <AccountOptions accounts={accounts} />
           </SelectField>
         </div>
         <div className="min-w-0 flex-1 sm:max-w-48">
@@ -79,19 +76,19 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
             onChange={({ target }) => target.value && set({ jour: target.value })}
           />
         </div>
-        <Button variant="plain" tight className={stepClass} aria-label="Jour précédent" onClick={step(-1)}>
-          <span aria-hidden="true">←</span>
-        </Button>
-        <Button
-          variant="plain"
-          tight
-          className={stepClass}
-          aria-label="Jour suivant"
-          disabled={day >= today}
-          onClick={step(1)}
-        >
-          <span aria-hidden="true">→</span>
-        </Button>
+        {steps.map(({ days, words, arrow }) => (
+          <Button
+            key={days}
+            variant="plain"
+            tight
+            className="min-h-13! w-11 shrink-0 px-0! md:min-h-12! md:w-12"
+            aria-label={words}
+            disabled={days > 0 && day >= today}
+            onClick={() => set({ jour: addDays(day, days) })}
+          >
+            <span aria-hidden="true">{arrow}</span>
+          </Button>
+        ))}
       </div>
       <QueryState query={query} loading="Chargement de la journée..." failure="Impossible de charger la journée.">
         {(closing) => (
@@ -101,9 +98,6 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
     </>
   );
 }
-
-/** A square beside the field of the day. */
-const stepClass = 'min-h-13! w-11 shrink-0 px-0! md:min-h-12! md:w-12';
 
 function Day({
   account,
@@ -233,7 +227,6 @@ function ledgersOf(figures: ClosingFigures): { title: string; rows: Row[] }[] {
   ];
 }
 
-/** The tickets that were approved without a payment. */
 function Unpaid({ count, ticketIds }: ClosingFigures['withoutPayment']) {
   return (
     <p className="mt-1 flex flex-wrap justify-end gap-x-3 text-body empty:hidden">

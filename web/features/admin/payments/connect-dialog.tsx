@@ -162,7 +162,6 @@ const Copied = ({ name, of, text }: { name: string; of: string; text: string }) 
   </div>
 );
 
-/** Waits for the first message on a new source. */
 function FirstMessage({ sourceId }: { sourceId: number }) {
   const { data } = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPayments });
   const seenAt = data?.flatMap(({ sources }) => sources).find(({ id }) => id === sourceId)?.lastSeenAt;

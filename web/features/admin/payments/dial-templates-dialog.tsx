@@ -13,7 +13,7 @@ import { type CountryCode, countries, findCountry } from '#contract/phone.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { CloseFoot, ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
@@ -125,11 +125,12 @@ function TemplateFacts({ stored }: { stored: DialTemplate }) {
 }
 
 const chosenStates = { unverified: 'À vérifier', verified: "Vérifié aujourd'hui", broken: 'En panne' };
-const nothing: Versioned = { updatedAt: null };
-const draftOf = (stored: DialTemplate | Versioned) => {
-  const { template, merchant, message } = 'id' in stored ? stored : { template: '', merchant: '', message: null };
-  return { template, merchant, message: message ?? '', state: 'unverified' as keyof typeof chosenStates };
-};
+const draftOf = (stored: DialTemplate | undefined) => ({
+  template: stored?.template ?? '',
+  merchant: stored?.merchant ?? '',
+  message: stored?.message ?? '',
+  state: 'unverified' as keyof typeof chosenStates,
+});
 
 /** The form of a country's code; without one, of a new one. What is saved is to be verified, unless it says otherwise. */
 function TemplateEditor({
@@ -144,9 +145,8 @@ function TemplateEditor({
   onClose: () => void;
 }) {
   const call = useCall();
-  const copy = useDraft<DialTemplate | Versioned, ReturnType<typeof draftOf>>(stored ?? nothing, draftOf);
+  const copy = useDraft(stored, draftOf);
   const { template, merchant, message, state } = copy.draft;
-  const change = (fields: Partial<typeof copy.draft>) => copy.change((before) => ({ ...before, ...fields }));
   const digits = merchant.replace(/\s/g, '');
   const { errors, ...saving } = useSaveForm({
     read: (): Reading<{ template: string; merchant: string }> => {
@@ -165,20 +165,18 @@ function TemplateEditor({
       const advice = 'Composez-le vous-même, puis marquez-le vérifié.';
       return { title: 'Code enregistré', ...(state === 'unverified' && { description: advice }) };
     },
-    expectedUpdatedAt: copy.expectedUpdatedAt,
+    copy,
     write: { endpoint: updateDialTemplate },
     failure: { fallback: "Le code n'a pas pu être enregistré." },
     refetch: listDialTemplates,
-    onReload: copy.reload,
   });
-  const fields = draftFields(copy.draft, errors, change);
+  const fields = draftFields(copy.draft, errors, copy.change);
   const example = { total: 1_500, beneficiary: '70123456', serviceId: 1, merchant: digits || placeholderMerchant };
   return (
     <EditDialog
       short
       title={`Code de ${type.name}, ${findCountry(country)?.name}`}
       {...saving}
-      unsaved={copy.unsaved}
       bodyClass="flex flex-col gap-3.5 pb-4"
       onClose={onClose}
     >
@@ -210,7 +208,7 @@ function TemplateEditor({
           value={state}
           options={chosenStates}
           error={errors.state}
-          onChoose={(chosen) => change({ state: chosen })}
+          onChoose={(chosen) => copy.change({ state: chosen })}
         />
       )}
       {state === 'broken' && (

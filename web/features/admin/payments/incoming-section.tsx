@@ -42,10 +42,13 @@ const views = {
   tous: { title: 'Tous les paiements', nothing: 'Aucun paiement trouvé' },
   cloture: { title: 'Clôture', nothing: '' },
 };
+const words = {
+  loading: 'Chargement des encaissements...',
+  failure: 'Impossible de charger les encaissements.',
+};
 type ViewName = keyof typeof views;
 const viewNames = Object.keys(views) as ViewName[];
 
-/** The payments that came in, beside the requests that they pay. */
 export function IncomingSection({ nav }: { nav: ReactNode }) {
   const accounts = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPaymentAccounts });
   const [opened, setOpened] = useState<'paste' | 'statement'>();
@@ -71,8 +74,7 @@ export function IncomingSection({ nav }: { nav: ReactNode }) {
       </TabTitle>
       <QueryState
         query={accounts}
-        loading="Chargement des encaissements..."
-        failure="Impossible de charger les encaissements."
+        {...words}
         empty={
           <EmptyState
             Icon={CardIcon}
@@ -120,32 +122,26 @@ function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
           count: counts[name],
         }))}
       />
-      {view === 'tous' && <AllPaymentsView />}
-      {view === 'cloture' && <ClosingView accounts={accounts} />}
-      {view === 'non-lus' && <UnreadView accounts={accounts} count={unread} />}
-      {view !== 'tous' && view !== 'non-lus' && view !== 'cloture' && (
-        <QueryState
-          query={proposals}
-          loading="Chargement des encaissements..."
-          failure="Impossible de charger les encaissements."
-        >
-          {({ sure, doubtful, withoutTicket, withoutPayment }) => (
-            <>
-              {view === 'approuver' && (
-                <ApproveView view={views.approuver} pairs={sure} ticks={ticks} onTicks={setTicks} />
-              )}
-              {view === 'regarder' && <DoubtfulView view={views.regarder} pairs={doubtful} />}
-              {view === 'sans-demande' && <PaymentListing {...views['sans-demande']} rows={withoutTicket} />}
-              {view === 'sans-paiement' && <UnpaidView view={views['sans-paiement']} tickets={withoutPayment} />}
-            </>
-          )}
+      {view === 'tous' ? (
+        <AllPaymentsView />
+      ) : view === 'cloture' ? (
+        <ClosingView accounts={accounts} />
+      ) : view === 'non-lus' ? (
+        <UnreadView accounts={accounts} count={unread} />
+      ) : (
+        <QueryState query={proposals} {...words}>
+          {({ sure, doubtful, withoutTicket, withoutPayment }) => {
+            if (view === 'regarder') return <DoubtfulView view={views[view]} pairs={doubtful} />;
+            if (view === 'sans-demande') return <PaymentListing {...views[view]} rows={withoutTicket} />;
+            if (view === 'sans-paiement') return <UnpaidView view={views[view]} tickets={withoutPayment} />;
+            return <ApproveView view={views[view]} pairs={sure} ticks={ticks} onTicks={setTicks} />;
+          }}
         </QueryState>
       )}
     </>
   );
 }
 
-/** Messages that no pattern knows: a person says whether each is a payment. */
 function UnreadView({ accounts, count }: { accounts: readonly PaymentAccount[]; count: number | undefined }) {
   // Each reading is in the audit log: they are read when the view opens, and when their number changes.
   const query = useEndpoint(listUnreadMessages, {}, { freshForMs: 0 });
@@ -195,7 +191,6 @@ function UnreadView({ accounts, count }: { accounts: readonly PaymentAccount[]; 
   );
 }
 
-/** Every payment line, the last paid first. */
 function AllPaymentsView() {
   const { values, set } = useTabSearch();
   const search = readWords(values);
@@ -227,7 +222,6 @@ function AllPaymentsView() {
   );
 }
 
-/** Payments with their state, and what may be done with each. */
 function PaymentListing(
   of: (typeof views)['tous' | 'sans-demande'] & { rows: readonly Payment[]; children?: ReactNode },
 ) {

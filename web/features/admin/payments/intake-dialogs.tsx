@@ -44,14 +44,17 @@ function AccountField({
   return (
     <SelectField label="Compte" name="accountId" error={error} defaultValue={chosen ?? only ?? ''}>
       <option value="">Choisir un compte</option>
-      {accounts.map(({ id, label, number }) => (
-        <option key={id} value={id}>
-          {label} · {number}
-        </option>
-      ))}
+      <AccountOptions accounts={accounts} />
     </SelectField>
   );
 }
+
+export const AccountOptions = ({ accounts }: { accounts: readonly PaymentAccount[] }) =>
+  accounts.map(({ id, label, number }) => (
+    <option key={id} value={id}>
+      {label} · {number}
+    </option>
+  ));
 
 /** A list under its heading; nothing of an empty one. */
 function Listed({ title, children = [] }: { title: string; children: ReactNode[] | undefined }) {
@@ -176,7 +179,6 @@ export function IntakeDialog({
   );
 }
 
-/** What a statement has, before anything of it is written. */
 function StatementRead({ read }: { read: Statement }) {
   const { model, from, to, rows, payments, created, completed, unchanged, first, faults } = read;
   const counts = [

@@ -34,7 +34,6 @@ import { Field } from '#web/ui/field.tsx';
 import { type Toast, useToast } from '#web/ui/toast.tsx';
 import type { RowAction } from './listing.tsx';
 
-/** The reads that show payments. */
 export const paymentReads = [
   listProposals,
   countProposals,
@@ -122,7 +121,6 @@ export function usePaymentActions() {
   };
 }
 
-/** Pairs a payment with a ticket by the ticket's number. */
 function LinkDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const call = useCall();
   const refresh = useRefresh();

@@ -14,7 +14,7 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
 import { Picture } from '#web/catalogue/picture.tsx';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
@@ -179,9 +179,8 @@ interface Draft {
   countries: readonly CountryCode[];
 }
 
-const nothing: Versioned = { updatedAt: null };
-function draftOf(stored: PaymentType | Versioned): Draft {
-  if (!('id' in stored)) return { name: '', operator: '', icon: '', image: null, countries: [] };
+function draftOf(stored: PaymentType | undefined): Draft {
+  if (!stored) return { name: '', operator: '', icon: '', image: null, countries: [] };
   const { name, operator, icon, pictureUrl, countries: chosen } = stored;
   return { name, operator: operator ?? '', icon: icon ?? '', image: pictureUrl, countries: chosen };
 }
@@ -189,12 +188,12 @@ function draftOf(stored: PaymentType | Versioned): Draft {
 /** The form of a payment type; without one, of a new one. */
 function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; onClose: () => void }) {
   const call = useCall();
-  const copy = useDraft<PaymentType | Versioned, Draft>(type ?? nothing, draftOf);
-  const { name, operator, image, countries: chosen } = copy.draft;
-  const change = (fields: Partial<Draft>) => copy.change((before) => ({ ...before, ...fields }));
+  const copy = useDraft(type, draftOf);
+  const { draft, change } = copy;
+  const { name, operator, image, countries: chosen } = draft;
   const { errors, ...saving } = useSaveForm({
     read: (): Reading<Draft> =>
-      name.trim() ? { data: copy.draft } : { errors: { name: 'Le nom du type de paiement est requis.' } },
+      name.trim() ? { data: draft } : { errors: { name: 'Le nom du type de paiement est requis.' } },
     send: async (draft, version) => {
       let pictureUrl = draft.image;
       if (pictureUrl instanceof File) {
@@ -216,22 +215,20 @@ function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; o
       const state = type ? 'enregistré' : 'proposé dès maintenant';
       return { title, description: `«\u00a0${body.name}\u00a0» est ${state}.` };
     },
-    expectedUpdatedAt: copy.expectedUpdatedAt,
+    copy,
     write: { endpoint: updatePaymentType, target: type?.id },
     failure: { fallback: `Impossible de ${type ? 'modifier' : 'créer'} le type de paiement.` },
     errorsOf: (error) =>
       hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error),
     refetch: listPaymentTypes,
-    onReload: copy.reload,
   });
-  const fields = draftFields(copy.draft, errors, change);
+  const fields = draftFields(draft, errors, change);
   return (
     <EditDialog
       title={type ? `Modifier «\u00a0${type.name}\u00a0»` : 'Nouveau type de paiement'}
       save={type ? 'Enregistrer' : 'Créer'}
       disabled={!type && !name.trim()}
       {...saving}
-      unsaved={copy.unsaved}
       bodyClass="grid content-start items-start gap-x-8 gap-y-5 pb-5 md:grid-cols-2 short:grid-cols-2"
       onClose={onClose}
     >

@@ -132,7 +132,6 @@ export function DoubtfulView({ view, pairs }: { view: View; pairs: readonly Paym
   );
 }
 
-/** Tickets that were declared paid, and for which nothing came. */
 export function UnpaidView({ view, tickets }: { view: View; tickets: readonly AdminTicket[] }) {
   const { remind, isBusy, dialog } = usePaymentActions();
   return (

@@ -2,14 +2,12 @@ import type { ReactNode } from 'react';
 import { type AdminService, createService, listAllServices, updateService } from '#contract/catalogue.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
-import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
+import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CommissionFields } from './commission-fields.tsx';
-import { changesOf, draftErrors, draftOf, newDraft, type ServiceDraft } from './service-draft.ts';
+import { changesOf, draftErrors, draftOf, newDraft } from './service-draft.ts';
 import { BaseFields, CodeFields, LookFields, type ServicePart, TeamFields } from './service-fields.tsx';
 import { orderAtEnd, type ServiceTree } from './service-tree.ts';
-
-const nothing: Versioned = { updatedAt: null };
 
 /** The form of a service; without one, of a new one. Of an existing one only the changed fields are sent. */
 export function ServiceEditor({
@@ -25,11 +23,10 @@ export function ServiceEditor({
 }) {
   const call = useCall();
   const refresh = useRefresh();
-  const storedDraft = (stored: AdminService | Versioned) => ('id' in stored ? draftOf(stored) : newDraft);
-  const copy = useDraft<AdminService | Versioned, ServiceDraft>(service ?? nothing, storedDraft);
-  const { draft } = copy;
-  const change = (part: Partial<ServiceDraft>) => copy.change((before) => ({ ...before, ...part }));
-  const { form, errors, busy, question } = useSaveForm({
+  const storedDraft = (stored: AdminService | undefined) => (stored ? draftOf(stored) : newDraft);
+  const copy = useDraft(service, storedDraft);
+  const { draft, change } = copy;
+  const { errors, ...saving } = useSaveForm({
     read: () => {
       const errors = draftErrors(draft);
       return Object.keys(errors).length > 0 ? { errors } : { data: changesOf(storedDraft(copy.base), draft) };
@@ -48,21 +45,17 @@ export function ServiceEditor({
       onSaved(saved);
       return { title: service ? 'Service mis à jour' : 'Service créé', description: saved.name };
     },
-    expectedUpdatedAt: copy.expectedUpdatedAt,
+    copy,
     write: { endpoint: updateService, target: service?.id },
     failure: { fallback: service ? "Le service n'a pas pu être mis à jour." : "Le service n'a pas pu être créé." },
     refetch: listAllServices,
-    onReload: copy.reload,
   });
   const part: ServicePart = { draft, errors, change, tree, service, ...draftFields(draft, errors, change) };
   return (
     <EditDialog
       title={service ? 'Modifier le service' : 'Nouveau service'}
-      form={form}
-      unsaved={copy.unsaved}
-      busy={busy}
+      {...saving}
       bodyClass="grid content-start items-start gap-x-8 gap-y-4 pt-1 pb-5 lg:grid-cols-2"
-      question={question}
       onClose={onClose}
     >
       <div className="@container flex min-w-0 flex-col gap-4">

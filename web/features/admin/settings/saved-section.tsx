@@ -64,16 +64,15 @@ export function SavedSection<Stored extends Versioned, Draft extends object, Bod
       copy.recordSaved(draft, now);
       return { title: saved };
     },
-    expectedUpdatedAt: copy.expectedUpdatedAt,
+    copy,
     write: { endpoint: write },
     failure,
     refetch: read,
-    onReload: copy.reload,
   });
   useUnloadGuard(copy.unsaved);
   const change = (part: Partial<Draft>) => {
     setErrors({});
-    copy.change((before) => ({ ...before, ...part }));
+    copy.change(part);
   };
   return (
     <SectionCard

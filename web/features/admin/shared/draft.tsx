@@ -11,15 +11,18 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { type Toast, useToast } from '#web/ui/toast.tsx';
 
-/** A stored value that several administrators may change; without a version nothing is stored yet. */
+/** A stored value that several administrators may change. */
 export interface Versioned {
   updatedAt: string | null;
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** An editable copy of a stored value. Unedited it follows what is stored; edited it keeps its base version. */
-export function useDraft<Stored extends Versioned, Draft>(stored: Stored, draftOf: (stored: Stored) => Draft) {
+/** An editable copy of a stored value, or of none yet. Unedited it follows what is stored; edited it keeps its base version. */
+export function useDraft<Stored extends Versioned | undefined, Draft>(
+  stored: Stored,
+  draftOf: (stored: Stored) => Draft,
+) {
   const [edited, setEdited] = useState<{ base: Stored; draft: Draft }>();
   /** The edits, unless they were taken back. */
   const editsOf = (now: typeof edited) => (now && !same(now.draft, draftOf(now.base)) ? now : undefined);
@@ -29,12 +32,12 @@ export function useDraft<Stored extends Versioned, Draft>(stored: Stored, draftO
     draft,
     /** The stored version that the draft is based on. */
     base,
-    expectedUpdatedAt: base.updatedAt,
+    expectedUpdatedAt: base?.updatedAt ?? null,
     unsaved: edits !== undefined,
-    change: (update: (draft: Draft) => Draft) =>
+    change: (part: Partial<Draft>) =>
       setEdited((now) => {
         const from = editsOf(now) ?? { base: stored, draft: draftOf(stored) };
-        return { base: from.base, draft: update(from.draft) };
+        return { base: from.base, draft: { ...from.draft, ...part } };
       }),
     /** Drops the edits for what is stored. */
     reload: () => setEdited(undefined),
@@ -70,31 +73,21 @@ interface Saving<Data> {
   read: () => Reading<Data>;
   /** `version` goes into the request's body; it is empty to replace whatever is stored. Resolves with the toast. */
   send: (data: Data, version: { expectedUpdatedAt?: string | null }) => Promise<Toast | undefined>;
-  expectedUpdatedAt: string | null;
+  copy: Pick<ReturnType<typeof useDraft>, 'expectedUpdatedAt' | 'unsaved' | 'reload'>;
   /** The audited write and its row, which name the other administrator. */
   write: { endpoint: Endpoint; target?: number | undefined };
   failure: Wording;
   errorsOf?: (error: unknown) => FieldErrors;
   /** Refetched after each try. */
   refetch: Endpoint;
-  /** Drops the edits for what is stored. */
-  onReload: () => void;
 }
 
 /**
  * The form of a stored value, saved over the version that its editor saw. The server refuses a stale one: `question` asks whose
  * version stays. Every other failure is a toast, and marks its fields.
  */
-export function useSaveForm<Data>({
-  read,
-  send,
-  expectedUpdatedAt,
-  write,
-  failure,
-  refetch,
-  onReload,
-  ...by
-}: Saving<Data>) {
+export function useSaveForm<Data>({ read, send, copy, write, failure, refetch, ...by }: Saving<Data>) {
+  const { expectedUpdatedAt, unsaved } = copy;
   const refresh = useRefresh();
   const toast = useToast();
   const toastFailure = useFailureToast();
@@ -131,6 +124,7 @@ export function useSaveForm<Data>({
   });
   return {
     ...submit,
+    unsaved,
     busy: submit.busy || overwrite.busy,
     question: isStale && (
       <StaleDialog
@@ -138,7 +132,7 @@ export function useSaveForm<Data>({
         since={expectedUpdatedAt ?? ''}
         onReload={() => {
           setStale(false);
-          onReload();
+          copy.reload();
         }}
         onOverwrite={() => overwrite.run()}
         onClose={() => setStale(false)}
