@@ -5,7 +5,6 @@ import {
   askedInstant,
   component,
   count,
-  digits,
   documented,
   done,
   freeText,
@@ -14,6 +13,7 @@ import {
   idParams,
   instant,
   listOf,
+  listQuery,
   searchQuery,
   verbatim,
   words,
@@ -105,8 +105,6 @@ export type Payment = z.output<typeof payment>;
 export const paymentFilters = [...lineStates, 'open', 'matched', 'ignored'] as const;
 export type PaymentFilter = (typeof paymentFilters)[number];
 
-export const paymentsOnPage = 100;
-
 export const listPayments = endpoint('listPayments', 'GET', '/api/admin/payments', {
   access: 'admin',
   summary: 'Payment lines, the last paid first; `q` finds a reference, digits of the payer or an amount.',
@@ -117,10 +115,7 @@ export const listPayments = endpoint('listPayments', 'GET', '/api/admin/payments
     to: documented(z.optional(askedInstant), { description: 'Paid at this instant or before.' }),
     q: searchQuery,
     cursor: documented(z.optional(idInPath), { description: 'Id of the last line seen: the answer starts after it.' }),
-    limit: documented(z.prefault(digits(1, 1000, 'De 1 à 1000 lignes.'), String(paymentsOnPage)), {
-      input: { type: 'integer', minimum: 1, maximum: 1000, default: paymentsOnPage },
-      description: 'Rows at most.',
-    }),
+    limit: listQuery.limit,
   }),
   response: z.array(payment),
   counted: true,

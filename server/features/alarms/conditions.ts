@@ -7,10 +7,11 @@ import { countries } from '#contract/phone.ts';
 import { assertDurable, type Db } from '#server/database/connect.ts';
 import { rows, sql } from '#server/database/rows.ts';
 import {
-  listReversedAccounts,
-  listSilentAccounts,
-  listUnchainedAccounts,
-  listUnreadAccounts,
+  listAccounts,
+  reversedAccounts,
+  silentAccounts,
+  unchainedAccounts,
+  unreadAccounts,
 } from '#server/features/payment-feed/feed-alarms.ts';
 import { pushJob } from '#server/features/push/store.ts';
 import { readCapUse } from '#server/features/sms/caps.ts';
@@ -223,10 +224,13 @@ export const conditions: readonly Condition[] = [
     async check({ db }) {
       return joined([
         about(
-          await listSilentAccounts(db),
+          await listAccounts(db, silentAccounts),
           (names) => `Le téléphone ou le service de ${names} se tait depuis un jour.`,
         ),
-        about(await listUnreadAccounts(db), (names) => `Plus d'un message sur dix de ${names} n'est pas compris.`),
+        about(
+          await listAccounts(db, unreadAccounts),
+          (names) => `Plus d'un message sur dix de ${names} n'est pas compris.`,
+        ),
       ]);
     },
     advice:
@@ -237,7 +241,7 @@ export const conditions: readonly Condition[] = [
     level: 'warning',
     title: 'Soldes',
     async check({ db }) {
-      const unchained = await listUnchainedAccounts(db);
+      const unchained = await listAccounts(db, unchainedAccounts);
       return about(unchained, (names) => `Le solde d'un SMS de ${names} ne découle pas du précédent.`);
     },
     advice: "Un message s'est perdu, ou quelqu'un en imite : comparez avec le compte.",
@@ -247,7 +251,7 @@ export const conditions: readonly Condition[] = [
     level: 'critical',
     title: 'Paiements repris',
     async check({ db }) {
-      const reversed = await listReversedAccounts(db);
+      const reversed = await listAccounts(db, reversedAccounts);
       return about(
         reversed,
         (names) => `L'opérateur a repris de l'argent de ${names} après l'approbation d'une demande.`,

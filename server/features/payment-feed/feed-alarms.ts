@@ -5,44 +5,28 @@ import { followsFromBefore } from './lines.ts';
 import { isSilent } from './store.ts';
 
 /** The labels of the payment accounts for which the SQL condition on the account `a` holds. */
-async function listAccounts(db: Db, condition: Sql): Promise<{ name: string }[]> {
+export async function listAccounts(db: Db, condition: Sql): Promise<{ name: string }[]> {
   return rows(db, sql`select a.label as name from payment_accounts a where ${condition} order by a.id`);
 }
 
 /** Active accounts with a source that was heard of, and not for a day. */
-export const listSilentAccounts = (db: Db) =>
-  listAccounts(
-    db,
-    sql`a.is_active and exists (select from payment_sources s where s.account_id = a.id and ${isSilent})`,
-  );
+export const silentAccounts = sql`a.is_active and exists (select from payment_sources s where s.account_id = a.id and ${isSilent})`;
 
 /** Active accounts of whose messages of the last day too many match no pattern. */
-export const listUnreadAccounts = (db: Db) =>
-  listAccounts(
-    db,
-    sql`a.is_active and (select count(*) >= ${paymentFeedLimits.shareMessages}
+export const unreadAccounts = sql`a.is_active and (select count(*) >= ${paymentFeedLimits.shareMessages}
        and count(*) filter (where state = 'unread') > count(*) * ${paymentFeedLimits.unreadShare}::float8
-       from payment_messages where account_id = a.id and received_at > now() - interval '1 day')`,
-  );
+       from payment_messages where account_id = a.id and received_at > now() - interval '1 day')`;
 
 /** Active accounts with an SMS of the last day whose balance does not follow from the line before it. */
-export const listUnchainedAccounts = (db: Db) =>
-  listAccounts(
-    db,
-    sql`a.is_active and exists (select from payment_lines l
+export const unchainedAccounts = sql`a.is_active and exists (select from payment_lines l
        where l.account_id = a.id and l.state = 'announced' and l.direction = 'in' and l.balance_after is not null
          and not l.is_ignored and l.created_at > now() - interval '1 day'
          and exists (select from payment_lines before where before.account_id = a.id and before.id <> l.id
            and before.balance_after is not null and before.paid_at between l.paid_at - interval '7 days' and l.paid_at)
-         and not exists (select from payment_lines before where ${followsFromBefore}))`,
-  );
+         and not exists (select from payment_lines before where ${followsFromBefore}))`;
 
 /** Accounts with payments that failed or were taken back after they paid a ticket. */
-export const listReversedAccounts = (db: Db) =>
-  listAccounts(
-    db,
-    sql`exists (select from payment_lines l
+export const reversedAccounts = sql`exists (select from payment_lines l
        join payment_matches m on m.line_id = l.id and m.undone_at is null
        where l.account_id = a.id and l.direction = 'in'
-         and (l.state in ('failed', 'reversed') or l.anomaly like 'L''opérateur a repris %'))`,
-  );
+         and (l.state in ('failed', 'reversed') or l.anomaly like 'L''opérateur a repris %'))`;

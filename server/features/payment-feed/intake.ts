@@ -28,15 +28,10 @@ export const openMessageReading = (secret: string): MessageReading => ({
   seal: openSeal(secret),
 });
 
-export interface Arrived {
-  accountId: number;
+/** A message; a pasted one has no source. */
+export interface Arrived extends Pick<MessageRow, 'accountId' | 'sourceId' | 'sender' | 'sentAt'> {
   country: CountryCode;
-  /** None of a pasted message. */
-  sourceId: number | null;
-  sender: string | null;
   text: string;
-  /** When the phone says that it was sent. */
-  sentAt: Date | null;
   /** Of equal texts that were pasted together, which one it is, from 1. */
   copy?: number;
 }
@@ -54,7 +49,7 @@ export async function takeMessage(
   arrived: Arrived,
 ): Promise<number | undefined> {
   const { country, sourceId, sender, text, sentAt, copy = 1 } = arrived;
-  const read = readMessage(text, contextOf(operators, sender, country));
+  const read = readMessage(text, { operators, sender, country });
   const isTold = read.reference !== undefined || read.balanceAfter !== undefined;
   const pasted = sourceId === null ? `${new Date().toISOString().slice(0, 10)} ${copy}` : '';
   const place = sentAt ? Math.floor(sentAt.getTime() / 60_000) : pasted;
@@ -78,8 +73,10 @@ export async function readKeptMessage(
     return setMessageRead(tx, id, { state: 'unread', why: 'Le message ne peut plus être ouvert.' });
   // Before any look at its lines: another message of the same payment may be read meanwhile.
   const account = await lockAccount(tx, message.accountId);
-  const context = contextOf(operators, message.sender, account.country);
+  const context = { operators, sender: message.sender, country: account.country };
   const { parser = null, ...read } = readMessage(text, context);
+  const noteRead = (state: MessageRow['state'], why: string | null = null) =>
+    setMessageRead(tx, id, { state, parser, why });
   const isPasted = message.sourceId === null;
   const isAllowed = mayTell(message.sender, account.allowedSenders, operators, read.operator);
   const input = isPasted ? 'paste' : 'sms';
@@ -88,21 +85,15 @@ export async function readKeptMessage(
     const sent = isPasted || isAllowed ? readOutgoing(text, read, context) : undefined;
     // When a pasted one was that tells no time, nothing says.
     if (sent && (sent.paidAt || !isPasted)) await recordLines(tx, account.id, input, [lineOf(sent, at, isAllowed)]);
-    const state = read.kind === 'ignored' ? ('ignored' as const) : ('unread' as const);
-    return setMessageRead(tx, id, { state, why: read.why ?? null, parser });
+    return noteRead(read.kind, read.why);
   }
-  if (!isPasted && !isAllowed) {
-    const why = 'Expéditeur inconnu. Un SMS peut être imité.';
-    return setMessageRead(tx, id, { state: 'refused', why, parser });
-  }
+  if (!isPasted && !isAllowed) return noteRead('refused', 'Expéditeur inconnu. Un SMS peut être imité.');
   const line = lineOf(read, at, isAllowed);
   // Nothing tells a pasted message without a reference and a time from another payment: a person says when it was.
-  if (isPasted && !line.reference && !read.paidAt) {
-    const why = "Ce SMS ne dit ni référence ni heure : notez l'heure du paiement.";
-    return setMessageRead(tx, id, { state: 'unread', why, parser });
-  }
+  if (isPasted && !line.reference && !read.paidAt)
+    return noteRead('unread', "Ce SMS ne dit ni référence ni heure : notez l'heure du paiement.");
   await recordLines(tx, account.id, input, [line]);
-  return setMessageRead(tx, id, { state: 'parsed', parser });
+  return noteRead('parsed');
 }
 
 export const readPaymentMessageJob = defineJob({
@@ -112,12 +103,6 @@ export const readPaymentMessageJob = defineJob({
       await readKeptMessage(payments, tx, id);
     });
   },
-});
-
-const contextOf = (operators: readonly Operator[], sender: string | null, country: CountryCode) => ({
-  operators,
-  country,
-  ...(sender !== null && { sender }),
 });
 
 /** Of any alphabet, every letter counts: without the foreign ones a name that only looks like another would be it. */

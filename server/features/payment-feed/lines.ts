@@ -179,23 +179,16 @@ const reverse = (accountId: number, references: string[]) => sql`
 export const followsFromBefore = sql`before.account_id = l.account_id and before.id <> l.id
   and before.balance_after in (l.balance_after - l.gross * 100::bigint, l.balance_after - l.gross * 100::bigint + coalesce(l.fee, 0))`;
 
-export interface Recorded {
-  created: number;
-  /** Known lines that gained something. */
-  completed: number;
-  unchanged: number;
-}
-
 /**
  * Writes what an input tells of an account, in the caller's transaction: the same told twice, or by two inputs, is one
- * line. Throws PAYMENT_ACCOUNT_NOT_FOUND.
+ * line. Throws PAYMENT_ACCOUNT_NOT_FOUND. `completed` are known lines that gained something.
  */
 export async function recordLines(
   tx: Db,
   accountId: number,
   input: PaymentInput,
   told: readonly ToldLine[],
-): Promise<Recorded> {
+): Promise<{ created: number; completed: number; unchanged: number }> {
   await lockAccount(tx, accountId);
   const account = { accountId, bit: bitOf(input) };
   const lines = keyLines(told);

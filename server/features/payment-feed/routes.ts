@@ -105,7 +105,7 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
 
   route(app, readMessages, async ({ body }) => {
     const account = body.accountId ? await store.requireAccount(db, body.accountId) : undefined;
-    const context = { operators, ...(account && { country: account.country }) };
+    const context = { operators, country: account?.country };
     return { messages: splitMessages(body.text, context).map((text) => readMessage(text, context)) };
   });
 

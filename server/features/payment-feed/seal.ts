@@ -1,29 +1,26 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Seals texts that only this product reads back: of what strangers send nothing is stored as they sent it. */
-export interface Seal {
-  seal(text: string): string;
-  /** The text; undefined where it was sealed under another secret. */
-  open(sealed: string): string | undefined;
-  /** Tells whether a text came before, to whoever has the secret alone. */
-  digest(text: string): string;
-}
-
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM under a key of its own, derived from the product's secret (HKDF, RFC 5869). */
-export function openSeal(secret: string): Seal {
+export type Seal = ReturnType<typeof openSeal>;
+
+/**
+ * Seals texts that only this product reads back: of what strangers send nothing is stored as they sent it. AES-256-GCM under a key of its own, derived from the product's secret (HKDF, RFC 5869).
+ */
+export function openSeal(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'payment messages', 32));
   return {
-    seal(text) {
+    seal(text: string): string {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
     },
-    digest: (text) => createHmac('sha256', key).update(text).digest('base64url'),
-    open(sealed) {
+    /** Tells whether a text came before, to whoever has the secret alone. */
+    digest: (text: string): string => createHmac('sha256', key).update(text).digest('base64url'),
+    /** The text; undefined where it was sealed under another secret. */
+    open(sealed: string): string | undefined {
       const bytes = Buffer.from(sealed, 'base64');
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes));

@@ -37,15 +37,9 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     return new Map(found.map((each) => [each.ticket.id, presentAdminTicket(each, uses)]));
   };
 
-  const readUnpaid = async () => {
-    const ids = await store.listUnpaid(db);
-    const found = await readTickets(ids);
-    return ids.flatMap((id) => found.get(id) ?? []);
-  };
-
   route(app, endpoints.listProposals, async () => {
     const atOnce = endpoints.proposalsAtOnce;
-    const [{ lines, sure, doubtful }, unpaid] = await Promise.all([readProposals(db), readUnpaid()]);
+    const [{ lines, sure, doubtful }, declared] = await Promise.all([readProposals(db), store.listUnpaid(db)]);
     // A line without some of its candidates would mislead.
     const cut = doubtful[atOnce]?.lineId;
     const shown = {
@@ -55,9 +49,10 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     const all = [...shown.sure, ...shown.doubtful];
     const paired = new Set([...sure, ...doubtful].map(({ lineId }) => lineId));
     const alone = lines.filter(({ id }) => !paired.has(id)).slice(0, atOnce);
-    const isProposed = new Set([...sure, ...doubtful].map(({ ticketId }) => ticketId));
+    const proposed = new Set([...sure, ...doubtful].map(({ ticketId }) => ticketId));
+    const unpaid = declared.filter((id) => !proposed.has(id));
     const [tickets, rows] = await Promise.all([
-      readTickets(all.map(({ ticketId }) => ticketId)),
+      readTickets([...all.map(({ ticketId }) => ticketId), ...unpaid]),
       store.findLines(db, new Set([...all.map(({ lineId }) => lineId), ...alone.map(({ id }) => id)])),
     ]);
     const expand = <Each extends (typeof all)[number]>({ lineId, ticketId, rule, evidence, ...rest }: Each) => {
@@ -68,7 +63,7 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
       sure: shown.sure.flatMap(expand),
       doubtful: shown.doubtful.flatMap(expand),
       withoutTicket: alone.flatMap(({ id }) => rows.get(id) ?? []).map(presentPayment),
-      withoutPayment: unpaid.filter(({ id }) => !isProposed.has(id)),
+      withoutPayment: unpaid.flatMap((id) => tickets.get(id) ?? []),
     };
   });
 

@@ -28,22 +28,13 @@ const dots = String.raw`\.{0,3}`;
 export const currency = '(?:f ?cfa|cfa|xof|f)';
 const fewestLetters = 6;
 
-export interface Pattern {
-  /** The placeholders' text in a whole message; 'ambiguous' where it can be read in two ways; undefined if it has another shape. */
-  match(folded: string): Captured | 'ambiguous' | undefined;
-  /** Whether a text starts as the template does, up to what follows its first placeholder. */
-  begins(folded: string): boolean;
-  /** Whether a message of this template stands somewhere in a text. */
-  within(folded: string): boolean;
-  /** Letters and digits outside placeholders: of two matching patterns, the one with more is the more specific. */
-  letters: number;
-}
+export type Pattern = ReturnType<typeof compilePattern>;
 
 /**
  * A matcher for an SMS template such as 'Vous avez recu {montant} FCFA du {payeur}.' Spaces are optional, currencies
  * equal, dots at the end free. Takes time linear in the text. Throws a French sentence for a template it cannot read.
  */
-export function compilePattern(template: string): Pattern {
+export function compilePattern(template: string) {
   const parts = fold(template).split(/\{([^{}]*)\}/);
   const openStart = parts[0] === '' && parts[1] === 'reste';
   const openEnd = parts.length > 2 && parts.at(-1) === '' && parts.at(-2) === 'reste';
@@ -65,7 +56,8 @@ export function compilePattern(template: string): Pattern {
   const beginning = new RegExp(`^${sourceOf(body.slice(0, body[2]?.trim() ? 3 : 4), '?')}`);
   const anywhere = new RegExp(sourceOf(body, '?'));
   return {
-    match(folded) {
+    /** The placeholders' text in a whole message; 'ambiguous' where it can be read in two ways; undefined if it has another shape. */
+    match(folded: string): Captured | 'ambiguous' | undefined {
       const captured = shortest.exec(folded)?.groups;
       if (!captured) return undefined;
       const others = [longest, ...(endsFree ? [] : [anywhere])].map((pattern) => pattern.exec(folded)?.groups ?? {});
@@ -73,8 +65,11 @@ export function compilePattern(template: string): Pattern {
       const differ = others.some((other) => told.some((name) => captured[name]?.trim() !== other[name]?.trim()));
       return differ ? 'ambiguous' : captured;
     },
-    begins: (folded) => !openStart && beginning.test(folded),
-    within: (folded) => anywhere.test(folded),
+    /** Whether a text starts as the template does, up to what follows its first placeholder. */
+    begins: (folded: string): boolean => !openStart && beginning.test(folded),
+    /** Whether a message of this template stands somewhere in a text. */
+    within: (folded: string): boolean => anywhere.test(folded),
+    /** Letters and digits outside placeholders: of two matching patterns, the one with more is the more specific. */
     letters,
   };
 }

@@ -18,8 +18,8 @@ export type Reading = ReadMessage & { parser?: string };
 export interface ReadingContext {
   operators: readonly Operator[];
   /** The SMS's sender and the account's country: they decide where patterns of several operators match. */
-  sender?: string;
-  country?: CountryCode;
+  sender?: string | null;
+  country?: CountryCode | undefined;
 }
 
 interface Match {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
-import type { Statement, StatementRow } from './read-statement.ts';
+import type { Statement } from './read-statement.ts';
 import { type RefusalReason, type StatementLimits, StatementRefusal, statementLimits } from './statement-limits.ts';
 import type { StatementModel } from './statement-model.ts';
 import type { StatementMessage, StatementOrder } from './statement-worker.ts';
@@ -39,7 +39,7 @@ async function readInThread(workerData: StatementOrder, limits: StatementLimits)
   }, limits.watchMs);
   try {
     return await new Promise<Statement>((resolve, reject) => {
-      const rows: StatementRow[] = [];
+      const rows: Statement['rows'] = [];
       worker.on('message', (message: StatementMessage) => {
         if ('rows' in message) rows.push(...message.rows);
         else if ('summary' in message) resolve({ ...message.summary, rows });

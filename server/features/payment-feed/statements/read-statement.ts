@@ -22,15 +22,11 @@ export interface StatementRow extends ToldLine {
   row: number;
 }
 
-/** What a statement is, but for its rows. */
-export interface StatementSummary {
+export interface Statement {
   /** `<folder>/<name>@<version>` of what read it. */
   model: string;
   /** The first of them, for the person who sent the file. */
   faults: { row: number; message: string }[];
-}
-
-export interface Statement extends StatementSummary {
   rows: StatementRow[];
 }
 

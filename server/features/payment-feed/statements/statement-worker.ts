@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { readStatement, type StatementRow, type StatementSummary } from './read-statement.ts';
+import { readStatement, type Statement } from './read-statement.ts';
 import { type RefusalReason, StatementRefusal, statementLimits } from './statement-limits.ts';
 import type { StatementModel } from './statement-model.ts';
 
@@ -9,7 +9,10 @@ export interface StatementOrder {
 }
 
 /** A refusal alone; or the rows in chunks, then the summary. */
-export type StatementMessage = { refusal: RefusalReason } | { rows: StatementRow[] } | { summary: StatementSummary };
+export type StatementMessage =
+  | { refusal: RefusalReason }
+  | Pick<Statement, 'rows'>
+  | { summary: Omit<Statement, 'rows'> };
 
 const post = (message: StatementMessage) => parentPort?.postMessage(message);
 const { bytes, models } = workerData as StatementOrder;

@@ -4,7 +4,7 @@ import { contentAddress } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { DeleteDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { EditButtons } from '#web/features/admin/shared/row-buttons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
@@ -45,7 +45,7 @@ export default function ContentTab() {
           onClose={() => setEdited(undefined)}
         />
       )}
-      {deleted && <DeleteDialog page={deleted} onClose={() => setDeleted(undefined)} />}
+      {deleted && <DeletePageDialog page={deleted} onClose={() => setDeleted(undefined)} />}
     </>
   );
 }
@@ -127,22 +127,20 @@ function ActiveSwitch({ page }: { page: ContentPage }) {
   );
 }
 
-function DeleteDialog({ page, onClose }: { page: ContentPage; onClose: () => void }) {
+function DeletePageDialog({ page, onClose }: { page: ContentPage; onClose: () => void }) {
   const call = useCall();
-  const attempt = useAttempt();
-  const remove = async () => {
-    const write = async () => {
-      await call(deleteContentPage, { params: { id: String(page.id) } });
-      onClose();
-      return { title: 'Page supprimée', description: page.title };
-    };
-    await attempt(write, { fallback: "La page n'a pas pu être supprimée." }, listContentPages);
-  };
   return (
-    <ConfirmDialog title="Supprimer cette page&nbsp;?" confirm="Supprimer" onConfirm={remove} onClose={onClose}>
+    <DeleteDialog
+      title="Supprimer cette page&nbsp;?"
+      remove={() => call(deleteContentPage, { params: { id: String(page.id) } })}
+      done={{ title: 'Page supprimée', description: page.title }}
+      failure="La page n'a pas pu être supprimée."
+      reads={listContentPages}
+      onClose={onClose}
+    >
       <p>
         <strong>{page.title}</strong> sera supprimée définitivement, avec son texte.
       </p>
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

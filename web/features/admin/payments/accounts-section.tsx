@@ -16,13 +16,12 @@ import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { findWallet } from '#web/dialling/payment-references.ts';
-import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { DeleteDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CheckField, ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
-import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { type FieldErrors, type Reading, serverErrors } from '#web/forms/read-form.ts';
 import { Link } from '#web/router.tsx';
 import { formatCount, formatCounted, formatRelative } from '#web/text/formats.ts';
@@ -43,26 +42,20 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
   const [dialog, setDialog] = useState<ReactNode>();
   const close = () => setDialog(undefined);
   const call = useCall();
-  const attempt = useAttempt();
-  const remove = async ({ id }: PaymentSource) => {
-    const write = async () => {
-      await call(deletePaymentSource, { params: { id: String(id) } });
-      return { title: 'Source supprimée' };
-    };
-    if (await attempt(write, { fallback: "La source n'a pas pu être supprimée." }, listPaymentAccounts)) close();
-  };
   const connect = (account: PaymentAccount, kind: SourceKind, source?: PaymentSource) => () =>
     setDialog(<ConnectDialog account={account} kind={kind} source={source} onClose={close} />);
-  const askToRemove = (source: PaymentSource) =>
+  const askToRemove = ({ id }: PaymentSource) =>
     setDialog(
-      <ConfirmDialog
+      <DeleteDialog
         title={'Supprimer cette source\u00a0?'}
-        confirm="Supprimer"
-        onConfirm={() => remove(source)}
+        remove={() => call(deletePaymentSource, { params: { id: String(id) } })}
+        done={{ title: 'Source supprimée' }}
+        failure="La source n'a pas pu être supprimée."
+        reads={listPaymentAccounts}
         onClose={close}
       >
         <p>Son adresse cesse aussitôt de marcher. Les paiements déjà reçus restent.</p>
-      </ConfirmDialog>,
+      </DeleteDialog>,
     );
   return (
     <>

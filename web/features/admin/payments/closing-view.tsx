@@ -159,7 +159,7 @@ function Day({
         ))}
       </div>
       {gaps.map((gap) => (
-        <Gap key={gap.after.id} gap={gap} clock={(instant) => clockOf(instant, account.country)} day={day} />
+        <Gap key={gap.after.id} {...gap} country={account.country} day={day} />
       ))}
       <Signature signed={signed} figures={figures} />
       <div className="flex flex-wrap gap-2 print:hidden">
@@ -201,7 +201,7 @@ const missingOf = ({ gaps }: ClosingFigures) => gaps.reduce((sum, { missing }) =
 /** The figures in words; what there seldom is only where there is some. */
 function ledgersOf(figures: ClosingFigures): { title: string; rows: Row[] }[] {
   const { outside, undecided } = figures;
-  const unexplained: Row = ['Sans message', withSign(missingOf(figures))];
+  const whereAny = (count: number, ...row: Row): Row[] => (count > 0 ? [row] : []);
   return [
     {
       title: 'Soldes du portefeuille',
@@ -209,16 +209,16 @@ function ledgersOf(figures: ClosingFigures): { title: string; rows: Row[] }[] {
         ['Solde de départ', francs(figures.first)],
         ['Entrées', withSign(figures.in)],
         ['Sorties', withSign(-figures.out)],
-        ...(figures.gaps.length > 0 ? [unexplained] : []),
+        ...whereAny(figures.gaps.length, 'Sans message', withSign(missingOf(figures))),
         ['Solde de fin', francs(figures.last)],
-        ...(outside.count > 0 ? [['Avant ou après ces soldes', tallyOf(outside)] as Row] : []),
+        ...whereAny(outside.count, 'Avant ou après ces soldes', tallyOf(outside)),
       ],
     },
     {
       title: 'Demandes',
       rows: [
         ['Approuvé', tallyOf(figures.approved)],
-        ...(undecided.count > 0 ? [['Relié, pas approuvé', tallyOf(undecided)] as Row] : []),
+        ...whereAny(undecided.count, 'Relié, pas approuvé', tallyOf(undecided)),
         ['Sans demande', tallyOf(figures.withoutTicket)],
         ['Ignoré', tallyOf(figures.ignored)],
         ['Approuvé sans paiement', tallyOf(figures.withoutPayment, 'demande')],
@@ -246,16 +246,14 @@ function Unpaid({ count, ticketIds }: ClosingFigures['withoutPayment']) {
 
 /** Where a message is missing: the two around it, and how much. */
 function Gap({
-  gap: { before, after, missing },
-  clock,
+  before,
+  after,
+  missing,
+  country,
   day,
-}: {
-  gap: ClosingFigures['gaps'][number];
-  clock: (instant: string) => string;
-  day: string;
-}) {
+}: ClosingFigures['gaps'][number] & { country: string; day: string }) {
   const hourOf = (instant: string) => {
-    const [date = '', hour = ''] = clock(instant).split('T');
+    const [date = '', hour = ''] = clockOf(instant, country).split('T');
     return `${date === day ? '' : `le ${date.slice(8)}/${date.slice(5, 7)} à `}${hour.slice(0, 5)}`;
   };
   const [from, to] = [hourOf(before.paidAt), hourOf(after.paidAt)];
@@ -282,10 +280,8 @@ function Gap({
 /** Who signed the day, and what is otherwise now than it was then. */
 function Signature({ signed, figures }: { signed: Closing['signed']; figures: ClosingFigures }) {
   if (!signed) return <p className="hidden print:block">Journée non signée.</p>;
-  const [then, now] = [signed.figures, figures].map((each) => new Map(ledgersOf(each).flatMap(({ rows }) => rows))) as [
-    Map<string, string>,
-    Map<string, string>,
-  ];
+  const wordsOf = (each: ClosingFigures) => new Map(ledgersOf(each).flatMap(({ rows }) => rows));
+  const [then, now] = [wordsOf(signed.figures), wordsOf(figures)];
   const differing = [...new Set([...then.keys(), ...now.keys()])].filter((name) => then.get(name) !== now.get(name));
   const words = `Signée par ${signed.by ?? 'un compte supprimé'}, le ${formatDate(signed.at)}.`;
   if (!signed.changed) return <p className="font-semibold text-leaf-dark">{words}</p>;

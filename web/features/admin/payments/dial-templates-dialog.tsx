@@ -12,12 +12,11 @@ import type { PaymentType } from '#contract/payment-types.ts';
 import { type CountryCode, countries, findCountry } from '#contract/phone.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { CloseFoot, ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { CloseFoot, DeleteDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
-import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import type { Reading } from '#web/forms/read-form.ts';
 import { formatDate } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -36,17 +35,8 @@ const states: Record<DialTemplateState, { words: string; tone: 'green' | 'amber'
 export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onClose: () => void }) {
   const query = useEndpoint(listDialTemplates, { params: { id: String(type.id) } });
   const call = useCall();
-  const attempt = useAttempt();
   const [edited, setEdited] = useState<string>();
   const [deleted, setDeleted] = useState<DialTemplate>();
-  const remove = async ({ id }: DialTemplate) => {
-    const write = async () => {
-      await call(deleteDialTemplate, { params: { id: String(type.id), templateId: String(id) } });
-      return { title: 'Code supprimé' };
-    };
-    if (await attempt(write, { fallback: 'Impossible de supprimer ce code.' }, listDialTemplates))
-      setDeleted(undefined);
-  };
   return (
     <Dialog wide title={`Codes de «\u00a0${type.name}\u00a0»`} onClose={onClose}>
       <p className="mt-2 text-soft">{`Le code que l'on compose pour payer par ${type.name}, quand le service n'a pas de code de ce portefeuille. Essayez-le vous-même avant de le marquer vérifié.`}</p>
@@ -89,14 +79,16 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
       </QueryState>
       <CloseFoot onClose={onClose} />
       {deleted && (
-        <ConfirmDialog
+        <DeleteDialog
           title={'Supprimer ce code\u00a0?'}
-          confirm="Supprimer"
-          onConfirm={() => remove(deleted)}
+          remove={() => call(deleteDialTemplate, { params: { id: String(type.id), templateId: String(deleted.id) } })}
+          done={{ title: 'Code supprimé' }}
+          failure="Impossible de supprimer ce code."
+          reads={listDialTemplates}
           onClose={() => setDeleted(undefined)}
         >
           <p>{`${type.name} n'aura plus de code ici (${findCountry(deleted.country)?.name}). Les tickets gardent le leur.`}</p>
-        </ConfirmDialog>
+        </DeleteDialog>
       )}
     </Dialog>
   );

@@ -6,7 +6,6 @@ import {
   listProposals,
   listUnreadMessages,
   type Payment,
-  paymentsOnPage,
   proposalsAtOnce,
 } from '#contract/payments.ts';
 import { adminTicketAddress, incomingPaymentsAddress, paymentAccountsAddress } from '#web/admin-addresses.ts';
@@ -195,7 +194,7 @@ function AllPaymentsView() {
   const { values, set } = useTabSearch();
   const search = readWords(values);
   const query = search ? { q: search } : {};
-  const options = { pollEveryMs: pollEveryMs.adminPayments, pageRows: paymentsOnPage, cursor: 'cursor' } as const;
+  const options = { pollEveryMs: pollEveryMs.adminPayments, pageRows: 100, cursor: 'cursor' } as const;
   const list = useList(listPayments, { query }, options);
   const onSearch = useCallback((recherche: string) => set({ recherche }), [set]);
   return (

@@ -13,7 +13,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
 import { Picture } from '#web/catalogue/picture.tsx';
-import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { DeleteDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
@@ -47,27 +47,22 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
     };
     await attempt(write, { fallback: 'Impossible de modifier le type de paiement.' }, listPaymentTypes);
   });
-  const remove = async (type: PaymentType) => {
-    const write = async () => {
-      await call(deletePaymentType, paramsOf(type));
-      return { title: 'Type de paiement supprimé', description: `«\u00a0${type.name}\u00a0» n'est plus proposé.` };
-    };
-    if (await attempt(write, { fallback: 'Impossible de supprimer le type de paiement.' }, listPaymentTypes)) close();
-  };
   const type = query.data?.find(({ id }) => id === opened?.type?.id) ?? opened?.type;
   const dialog = (
     <>
       {opened?.what === 'dial' && type && <DialTemplatesDialog type={type} onClose={close} />}
       {opened?.what === 'remove' && type && (
-        <ConfirmDialog
+        <DeleteDialog
           title={`Supprimer «\u00a0${type.name}\u00a0»\u00a0?`}
-          confirm="Supprimer"
-          onConfirm={() => remove(type)}
+          remove={() => call(deletePaymentType, paramsOf(type))}
+          done={{ title: 'Type de paiement supprimé', description: `«\u00a0${type.name}\u00a0» n'est plus proposé.` }}
+          failure="Impossible de supprimer le type de paiement."
+          reads={listPaymentTypes}
           onClose={close}
         >
           <p>Ce type de paiement ne sera plus proposé. Les tickets qui l'ont choisi gardent son nom.</p>
           {type.isActive && <p>Pour ne plus le proposer un moment seulement, désactivez-le.</p>}
-        </ConfirmDialog>
+        </DeleteDialog>
       )}
     </>
   );

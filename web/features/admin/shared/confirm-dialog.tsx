@@ -1,7 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { buttonRow, Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import type { Toast } from '#web/ui/toast.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 /** Confirms an irreversible action and names its consequences. Stays open until the action ends. */
 export function ConfirmDialog({
@@ -29,6 +32,31 @@ export function ConfirmDialog({
       </div>
     </Dialog>
   );
+}
+
+/** Confirms a deletion, and runs it; `done` is its toast. */
+export function DeleteDialog({
+  remove,
+  done,
+  failure,
+  reads,
+  ...dialog
+}: {
+  remove: () => Promise<unknown>;
+  done: Toast;
+  failure: string;
+  /** Refetched after each try. */
+  reads: Endpoint;
+} & Omit<ComponentProps<typeof ConfirmDialog>, 'confirm' | 'onConfirm'>) {
+  const attempt = useAttempt();
+  const onConfirm = async () => {
+    const write = async () => {
+      await remove();
+      return done;
+    };
+    if (await attempt(write, { fallback: failure }, reads)) dialog.onClose();
+  };
+  return <ConfirmDialog confirm="Supprimer" onConfirm={onConfirm} {...dialog} />;
 }
 
 /** The one button below a dialog that only shows something. */
