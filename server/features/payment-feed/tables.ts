@@ -29,14 +29,18 @@ export const paymentAccounts = pgTable(
   (t) => [uniqueIndex('payment_accounts_once').on(t.paymentTypeId, t.country, t.number)],
 );
 
+/** The account of a row, which goes with it. */
+export const accountId = () =>
+  integer()
+    .notNull()
+    .references(() => paymentAccounts.id, { onDelete: 'cascade' });
+
 /** An address that a phone or a wallet's server sends to. Secrets of addresses are hashed; those of signatures are sealed. */
 export const paymentSources = pgTable(
   'payment_sources',
   {
     id: id(),
-    accountId: integer()
-      .notNull()
-      .references(() => paymentAccounts.id, { onDelete: 'cascade' }),
+    accountId: accountId(),
     kind: text({ enum: sourceKinds }).notNull(),
     secretHash: text().notNull(),
     signingSecret: text(),
@@ -65,9 +69,7 @@ export const paymentMessages = pgTable(
   'payment_messages',
   {
     id: id(),
-    accountId: integer()
-      .notNull()
-      .references(() => paymentAccounts.id, { onDelete: 'cascade' }),
+    accountId: accountId(),
     sourceId: integer().references(() => paymentSources.id, { onDelete: 'set null' }),
     /** Of account and content: the same message by two ways is one. */
     contentHash: text().notNull(),
@@ -98,9 +100,7 @@ export const paymentLines = pgTable(
   'payment_lines',
   {
     id: id(),
-    accountId: integer()
-      .notNull()
-      .references(() => paymentAccounts.id, { onDelete: 'cascade' }),
+    accountId: accountId(),
     /** The operator's id with the direction; where there is none, a hash of what is known with a number among equals. */
     lineKey: text().notNull(),
     /** The key by which an input without the operator's id names it, where another one has the id. */

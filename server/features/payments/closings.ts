@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Closing, ClosingFigures } from '#contract/closings.ts';
+import type * as z from 'zod/mini';
+import type { Closing, ClosingFigures, readClosing as endpoint } from '#contract/closings.ts';
 import { hoursAhead } from '#contract/country-clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
@@ -9,11 +10,7 @@ import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { closeDay, type DayLine, nearMs } from './close-day.ts';
 import { saveClosing } from './store.ts';
 
-export interface AccountDay {
-  accountId: number;
-  /** YYYY-MM-DD, on the clock of the account's country. */
-  day: string;
-}
+type AccountDay = z.output<(typeof endpoint)['query']>;
 
 /** Tickets that are named; there may be more. */
 const ticketsNamed = 50;

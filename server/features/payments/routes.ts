@@ -28,15 +28,6 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     return rows.map(presentPayment);
   });
 
-  const readTickets = async (ids: readonly number[]) => {
-    const found = await findTicketsWithOwner(db, [...new Set(ids)]);
-    const uses = await countReferenceUses(
-      db,
-      found.map(({ ticket }) => ticket),
-    );
-    return new Map(found.map((each) => [each.ticket.id, presentAdminTicket(each, uses)]));
-  };
-
   route(app, endpoints.listProposals, async () => {
     const atOnce = endpoints.proposalsAtOnce;
     const [{ lines, sure, doubtful }, declared] = await Promise.all([readProposals(db), store.listUnpaid(db)]);
@@ -51,10 +42,16 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     const alone = lines.filter(({ id }) => !paired.has(id)).slice(0, atOnce);
     const proposed = new Set([...sure, ...doubtful].map(({ ticketId }) => ticketId));
     const unpaid = declared.filter((id) => !proposed.has(id));
-    const [tickets, rows] = await Promise.all([
-      readTickets([...all.map(({ ticketId }) => ticketId), ...unpaid]),
+    const ticketIds = new Set([...all.map(({ ticketId }) => ticketId), ...unpaid]);
+    const [found, rows] = await Promise.all([
+      findTicketsWithOwner(db, [...ticketIds]),
       store.findLines(db, new Set([...all.map(({ lineId }) => lineId), ...alone.map(({ id }) => id)])),
     ]);
+    const uses = await countReferenceUses(
+      db,
+      found.map(({ ticket }) => ticket),
+    );
+    const tickets = new Map(found.map((each) => [each.ticket.id, presentAdminTicket(each, uses)]));
     const expand = <Each extends (typeof all)[number]>({ lineId, ticketId, rule, evidence, ...rest }: Each) => {
       const [line, ticket] = [rows.get(lineId), tickets.get(ticketId)];
       return line && ticket ? [{ line: presentPayment(line), ticket, rule, evidence, preTicked: false, ...rest }] : [];

@@ -1,7 +1,7 @@
 import { date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ClosingFigures } from '#contract/closings.ts';
 import { createdAt, id } from '#server/database/columns.ts';
-import { paymentAccounts } from '#server/features/payment-feed/tables.ts';
+import { accountId } from '#server/features/payment-feed/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 
 /** The days that a person signed, each with what it was then. */
@@ -9,9 +9,7 @@ export const paymentClosings = pgTable(
   'payment_closings',
   {
     id: id(),
-    accountId: integer()
-      .notNull()
-      .references(() => paymentAccounts.id, { onDelete: 'cascade' }),
+    accountId: accountId(),
     /** On the clock of the account's country. */
     day: date().notNull(),
     figures: jsonb().$type<ClosingFigures>().notNull(),
