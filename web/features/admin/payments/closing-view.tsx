@@ -9,16 +9,15 @@ import {
 } from '#contract/closings.ts';
 import { hoursAhead } from '#contract/country-clock.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
-import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ExportButton } from '#web/features/admin/shared/export-button.tsx';
+import { TicketLink } from '#web/features/admin/shared/payment-facts.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Link } from '#web/router.tsx';
-import { formatAmount, formatCalendarDay, formatCount, formatCounted, formatDate } from '#web/text/formats.ts';
+import { formatAmount, formatCalendarDay, formatCounted, formatDate } from '#web/text/formats.ts';
 import { PrinterIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -231,13 +230,7 @@ function Unpaid({ count, ticketIds }: ClosingFigures['withoutPayment']) {
   return (
     <p className="mt-1 flex flex-wrap justify-end gap-x-3 text-body empty:hidden">
       {ticketIds.map((id) => (
-        <Link
-          key={id}
-          href={adminTicketAddress(id)}
-          className="inline-flex min-h-6 items-center text-leaf tabular-nums underline underline-offset-4 max-lg:min-h-11"
-        >
-          {`n°\u00a0${formatCount(id)}`}
-        </Link>
+        <TicketLink key={id} id={id} />
       ))}
       {count > ticketIds.length && <span>{`et ${formatCounted(count - ticketIds.length, 'autre')}`}</span>}
     </p>

@@ -8,12 +8,12 @@ import {
   type Payment,
   proposalsAtOnce,
 } from '#contract/payments.ts';
-import { adminTicketAddress, incomingPaymentsAddress, paymentAccountsAddress } from '#web/admin-addresses.ts';
+import { incomingPaymentsAddress, paymentAccountsAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
-import { PaymentFacts, paymentTrouble, StateBadge } from '#web/features/admin/shared/payment-facts.tsx';
+import { PaymentFacts, paymentTrouble, StateBadge, TicketLink } from '#web/features/admin/shared/payment-facts.tsx';
 import { PillLinks } from '#web/features/admin/shared/pill-links.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { readWords, useTabSearch } from '#web/features/admin/shared/tab-search.ts';
@@ -254,12 +254,10 @@ function OwnTicket({ payment: { ticketId, ourReference, gross } }: { payment: Pa
   if (ticketId === null)
     return ourReference === null ? null : <span className="text-soft">{`Motif\u00a0: T${ourReference}`}</span>;
   return (
-    <Link
-      href={adminTicketAddress(ticketId)}
-      aria-label={`Ouvrir le ticket n°\u00a0${ticketId}, payé par ${formatAmount(gross)}`}
-      className="inline-flex min-h-6 items-center font-bold text-leaf tabular-nums underline underline-offset-4 max-lg:min-h-11"
-    >
-      {`n°\u00a0${formatCount(ticketId)}`}
-    </Link>
+    <TicketLink
+      id={ticketId}
+      label={`Ouvrir le ticket n°\u00a0${ticketId}, payé par ${formatAmount(gross)}`}
+      className="font-bold"
+    />
   );
 }

@@ -7,6 +7,7 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { Link } from '#web/router.tsx';
 import { formatAmount, formatCount } from '#web/text/formats.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { join } from '#web/ui/join.ts';
 import { Moment } from './moment.tsx';
 
 const states: Record<LineState, { words: string; tone: Tone }> = {
@@ -68,18 +69,22 @@ export function paymentTrouble({ anomaly, state }: Told): string | undefined {
 /** A whole number, or the last digits of one. */
 const payerWords = (payer: string): string => (payer.startsWith('+') ? formatPhone(payer) : `…${payer}`);
 
+/** The number of a ticket, which opens it. */
+export function TicketLink({ id, label, className }: { id: number; label?: string; className?: string }) {
+  const look = 'inline-flex min-h-6 items-center text-leaf tabular-nums underline underline-offset-4 max-lg:min-h-11';
+  return (
+    <Link href={adminTicketAddress(id)} aria-label={label} className={join(look, className)}>
+      {`n°\u00a0${formatCount(id)}`}
+    </Link>
+  );
+}
+
 /** The request that a payment may be for: its number opens the ticket. */
 export function RequestFacts({ ticket: { id, servicePath, user, createdAt } }: { ticket: AdminTicket }) {
   return (
     <div className="wrap-anywhere min-w-0 leading-snug">
       <p className="font-semibold">
-        <Link
-          href={adminTicketAddress(id)}
-          aria-label={`Ouvrir le ticket n°\u00a0${id}`}
-          className="inline-flex min-h-6 items-center whitespace-nowrap text-leaf tabular-nums underline underline-offset-4 max-lg:-my-3 max-lg:min-h-11"
-        >
-          {`n°\u00a0${formatCount(id)}`}
-        </Link>{' '}
+        <TicketLink id={id} label={`Ouvrir le ticket n°\u00a0${id}`} className="whitespace-nowrap max-lg:-my-3" />{' '}
         {servicePath.at(-1)?.name}
       </p>
       <p className="text-small text-soft">
