@@ -45,14 +45,21 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
+/** What is written for people: on a busy machine the log may have a line too. */
+const forPeople = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('{'));
+
 test('the first start prints the address and the administrator with a password, the second one the address alone', async () => {
-  expect(firstStart.trim().split('\n')).toEqual([
+  expect(forPeople(firstStart)).toEqual([
     'Guichet est prêt : http://localhost:PORT',
     expect.stringMatching(
       /^Administrateur : \+226 70 00 00 00 · mot de passe : [a-z2-9]{14} \(affiché une seule fois\)$/,
     ),
   ]);
-  expect(server.stdout().trim()).toBe(`Guichet est prêt : http://localhost:${server.port}`);
+  expect(forPeople(server.stdout())).toEqual([`Guichet est prêt : http://localhost:${server.port}`]);
   const client = new HttpClient(server.port);
   expect((await client.send('POST', '/api/auth/signin', administrator)).status).toBe(200);
 });

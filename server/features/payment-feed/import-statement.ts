@@ -44,18 +44,28 @@ export async function importStatement(
         note({ target: accountId, details: { rows: rows.length, created: recorded.created }, unchanged });
         return recorded;
       });
-  const times = rows.map(({ paidAt }) => paidAt.toISOString()).toSorted();
+  const [from, to] = spanOf(rows);
   return {
     ...counts,
     model,
     faults,
     rows: rows.length,
     payments: rows.filter(({ direction, state }) => direction === 'in' && state !== 'failed').length,
-    from: times[0] ?? null,
-    to: times.at(-1) ?? null,
+    from,
+    to,
     first: rows.slice(0, rowsPreviewed).map((row) => ({ ...row, paidAt: row.paidAt.toISOString() })),
     written: !dryRun && counts.created + counts.completed > 0,
   };
+}
+
+/** When the first and the last of them were paid. */
+function spanOf(rows: readonly { paidAt: Date }[]): [from: string | null, to: string | null] {
+  let [from, to] = [rows[0]?.paidAt, rows[0]?.paidAt];
+  for (const { paidAt } of rows) {
+    if (from && paidAt < from) from = paidAt;
+    if (to && paidAt > to) to = paidAt;
+  }
+  return [from?.toISOString() ?? null, to?.toISOString() ?? null];
 }
 
 /** What a work in a transaction answers, none of which stays. */

@@ -41,8 +41,10 @@ async function readInThread(workerData: StatementOrder, limits: StatementLimits)
     return await new Promise<Statement>((resolve, reject) => {
       const rows: Statement['rows'] = [];
       worker.on('message', (message: StatementMessage) => {
-        if ('rows' in message) rows.push(...message.rows);
-        else if ('summary' in message) resolve({ ...message.summary, rows });
+        if ('rows' in message) {
+          rows.push(...message.rows);
+          worker.postMessage('taken');
+        } else if ('summary' in message) resolve({ ...message.summary, rows });
         else reject(new StatementRefusal(message.refusal));
       });
       worker.on('error', (error: NodeJS.ErrnoException) => {

@@ -9,7 +9,7 @@ export const statementLimits = {
   /** Faults that the answer lists. */
   faultsListed: 500,
   /** Rows that the thread hands over at once, so that the other one stays free for others. */
-  rowsPerChunk: 5_000,
+  rowsPerChunk: 2_000,
   /** Files that wait for the one that is read. */
   waiting: 3,
   retryAfterSeconds: 30,
