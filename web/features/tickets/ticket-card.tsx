@@ -91,7 +91,7 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
     <details open={isOpen} className={join(cardClass, 'group')}>
       <summary className="list-none rounded-card px-3.5 py-2.5 [&::-webkit-details-marker]:hidden">
         <div className="flex items-center gap-2 sm:gap-3">
-          <div className="hidden sm:block">
+          <div className="hidden [--family-pale:var(--color-ground)] sm:block">
             <ServicePicture service={{ name, pictureUrl: null }} above={above} size="small" />
           </div>
           <div className="min-w-0 flex-1">
@@ -127,7 +127,7 @@ function Head({
   ticket,
   heading,
   above,
-}: Shown & { /** On a desk: the path of one that is folded. */ above?: string }) {
+}: Shown & { /** The path of one that is folded, which a desk shows. */ above?: string }) {
   const { label, tone } = ticketStatusLabel(ticket.status);
   const row = 'flex flex-wrap items-baseline justify-end gap-x-2';
   const left = 'min-w-0 flex-1 basis-32';
@@ -145,14 +145,15 @@ function Head({
       <div className={row}>
         <p className={join(small, left, 'tabular-nums')}>
           <span>
-            {`n°\u00a0${ticket.id} · pour\u00a0`}
+            {`n°\u00a0${ticket.id} · `}
+            <span className={join(above !== undefined && 'max-sm:hidden')}>pour&nbsp;</span>
             <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
           </span>
           {above !== undefined && (
-            <span className="max-lg:hidden">
+            <span>
               <span> · </span>
               <Hour instant={ticket.createdAt} />
-              {above && <span>{` · ${above}`}</span>}
+              {above && <span className="max-lg:hidden">{` · ${above}`}</span>}
             </span>
           )}
         </p>

@@ -239,7 +239,7 @@ function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefOb
       {/* The values stand in a column beside their names: nothing is read across the card. */}
       {/* What came in stands beside them: it comes a moment later and moves no button. */}
       <div className="flex flex-col gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
-        <div className="[&_dd]:ml-0 [&_dd]:min-w-0 [&_dd]:text-left [&_dl>div]:flex-nowrap [&_dl>div]:justify-start [&_dl>div]:gap-x-3 [&_dt]:w-28 [&_dt]:shrink-0">
+        <div className="[&_dd]:ml-0 [&_dd]:min-w-0 [&_dd]:text-left [&_dl>div]:flex-nowrap [&_dl>div]:justify-start [&_dl>div]:gap-x-3 [&_dt]:w-25 [&_dt]:shrink-0 lg:[&_dt]:w-28">
           <Facts>
             <OrderFacts ticket={ticket} />
             {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}

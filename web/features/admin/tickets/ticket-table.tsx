@@ -150,7 +150,7 @@ export function TicketTable(props: Props) {
       note={(ticket) => {
         const why = whyOf(ticket, paid.get(ticket.id));
         // In line with the users' names.
-        return why && <p className="-mt-1 pl-[7.8%]">{why}</p>;
+        return why && <p className="-mt-2 pl-[7.8%]">{why}</p>;
       }}
       card={(ticket) => (
         <div className="sm:flex sm:items-center sm:gap-6">
