@@ -18,21 +18,14 @@ const heading = (page: Page, id: number) => page.getByRole('heading', { level: 2
 
 /** No ticket of another test waits; these do, in the order of their filing. */
 async function fileWaiting(product: Product, phone: string, count: number): Promise<number[]> {
-  const admin = await callAsAdministrator(product);
-  await approveWaiting(admin);
-  await admin.end();
+  await approveWaiting(await callAsAdministrator(product));
   const person = await callAs(product, { firstName: 'File', lastName: 'Sana', phone });
   return (await fileTickets(person, count)).toSorted((a, b) => a - b);
 }
 
 async function readTicket(product: Product, id: number) {
   const admin = await callAsAdministrator(product);
-  const ticket = (await admin.send('GET', `/api/admin/tickets/${id}`)) as {
-    status: string;
-    rejectReason: string | null;
-  };
-  await admin.end();
-  return ticket;
+  return (await admin.send('GET', `/api/admin/tickets/${id}`)) as { status: string; rejectReason: string | null };
 }
 const expectStatus = (product: Product, id: number, status: string) =>
   expect.poll(async () => (await readTicket(product, id)).status, { timeout: 20_000 }).toBe(status);

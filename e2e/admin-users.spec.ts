@@ -119,7 +119,6 @@ test('a user whole, and the way to their tickets; deletion says what follows and
   const person = { ...personOf('Fiche', '70320197'), email: `${uniqueName('fiche').replace(' ', '.')}@exemple.bf` };
   const user = await callAs(product, person);
   const [ticket = 0] = await fileTickets(user, 2);
-  await user.end();
   const row = await enterListOf(page, product, person);
   const list = page.url();
   await row.getByRole('link', { name: fullName(person) }).click();

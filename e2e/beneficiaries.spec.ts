@@ -35,7 +35,6 @@ test('P7.16, a number gets a name in the order, which chips and tickets then say
   const known = page.getByRole('list', { name: 'Numéros déjà utilisés' });
   await expect(known.getByRole('button', { name: /^Pour Maman 70 12 34 56$/ })).toHaveAttribute('aria-pressed', 'true');
   expect(await caller.send('GET', listBeneficiaries.path)).toEqual([{ phone: '+22670123456', name: 'Maman' }]);
-  await caller.end();
   await confirmOrder(page, { beneficiary: '70 12 34 56', total: /1.050\sFCFA/ });
   await page.getByRole('button', { name: 'Fermer' }).click();
   await expect(page.getByText(/pour\sMaman · \+226 70 12 34 56$/)).toBeVisible();
@@ -74,5 +73,4 @@ test('P11.12, named numbers are renamed and deleted in the settings by keyboard'
   await expect(rows).toHaveText([/^Zoé/]);
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
-  await caller.end();
 });

@@ -49,7 +49,6 @@ export const test = base.extend<{ branch: Branch }>({
         (await read()).filter(({ parentId }) => parentId === parent.id).map(({ name }) => name),
     });
     for (const { id } of (await read()).toReversed()) await admin.send('DELETE', `/api/admin/services/${id}`);
-    await admin.end();
   },
 });
 

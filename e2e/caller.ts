@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, request } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type Entrance, enter, enterPanel, type Person } from './people.ts';
 import type { Product } from './product.ts';
 
@@ -9,7 +9,6 @@ export interface Caller {
   entrance: Entrance;
   send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: object): Promise<unknown>;
   sendForm(method: 'POST' | 'PUT', path: string, data: object): Promise<unknown>;
-  end(): Promise<void>;
 }
 
 export const callAsAdministrator = async (product: Product): Promise<Caller> =>
@@ -18,23 +17,25 @@ export const callAsAdministrator = async (product: Product): Promise<Caller> =>
 export const callAs = async (product: Product, person: Person): Promise<Caller> =>
   callerOf(product, await enter(product, person));
 
-async function callerOf({ url }: Product, entrance: Entrance): Promise<Caller> {
+function callerOf({ url }: Product, entrance: Entrance): Caller {
   const { user, cookie } = entrance;
-  const context = await request.newContext({
-    baseURL: url,
-    extraHTTPHeaders: { cookie: `${cookie.name}=${cookie.value}` },
-  });
-  const send = async (method: string, path: string, options: object): Promise<unknown> => {
-    const answer = await context.fetch(path, { method, ...options });
-    expect(answer.ok(), `${method} ${path} answered ${answer.status()} ${await answer.text()}`).toBe(true);
-    return answer.json();
+  const send = async (method: string, path: string, body?: string | FormData): Promise<unknown> => {
+    const type = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;
+    const headers = { cookie: `${cookie.name}=${cookie.value}`, ...type };
+    const answer = await fetch(url + path, { method, headers, ...(body && { body }) });
+    const text = await answer.text();
+    expect(answer.ok, `${method} ${path} answered ${answer.status} ${text}`).toBe(true);
+    return JSON.parse(text);
   };
   return {
     userId: user.id,
     entrance,
-    send: (method, path, data) => send(method, path, { data }),
-    sendForm: (method, path, data) => send(method, path, { multipart: { data: JSON.stringify(data) } }),
-    end: () => context.dispose(),
+    send: (method, path, data) => send(method, path, data && JSON.stringify(data)),
+    sendForm: (method, path, data) => {
+      const form = new FormData();
+      form.append('data', JSON.stringify(data));
+      return send(method, path, form);
+    },
   };
 }
 

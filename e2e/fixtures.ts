@@ -78,7 +78,6 @@ function drawBeforeActing(page: Page): void {
 async function raiseCaps(product: Product): Promise<void> {
   const admin = await callAsAdministrator(product);
   await admin.send('PUT', '/api/admin/sms/settings', { perCountryAndDay: 10_000, onDecision: false });
-  await admin.end();
 }
 
 /** Errors of aborted routes and of a network that is switched off; on loopback no other cause exists. */

@@ -119,7 +119,6 @@ test('P6.10, home begins with the request that waits, until it is decided', asyn
   await seeAgain(page);
   await expect(waiting(page)).toHaveCount(0);
   await expect(page.locator(':focus')).not.toHaveCount(0);
-  await caller.end();
 });
 
 test('P6.13, a newcomer is one tap from a service of their country in each family', async ({ page, product }) => {

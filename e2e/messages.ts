@@ -1,22 +1,18 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-const messageOf = (page: Page, role: 'status' | 'alert', title: string): Locator =>
-  page.getByRole(role).filter({ hasText: title }).locator('> div').first();
+const expectMessage =
+  (role: 'status' | 'alert') =>
+  async (page: Page, title: string, text: string | RegExp = ''): Promise<void> => {
+    const message = page.getByRole(role).filter({ hasText: title }).locator('> div').first();
+    await expect(message).toBeVisible();
+    await expect(message).toContainText(text);
+  };
 
 /** Expects the toast `title` / `text` of docs/product.md. */
-export async function expectToast(page: Page, title: string, text: string | RegExp = ''): Promise<void> {
-  const message = messageOf(page, 'status', title);
-  await expect(message).toBeVisible();
-  await expect(message).toContainText(text);
-}
-
+export const expectToast = expectMessage('status');
 /** The same for a failure: destructive, and so announced at once. */
-export async function expectFailure(page: Page, title: string, text: string | RegExp = ''): Promise<void> {
-  const message = messageOf(page, 'alert', title);
-  await expect(message).toBeVisible();
-  await expect(message).toContainText(text);
-}
+export const expectFailure = expectMessage('alert');
 
 /** Closes a message, so that the next one with the same words is a new one; it may have gone by itself. */
 export async function closeMessage(page: Page): Promise<void> {

@@ -109,7 +109,6 @@ test("one's own number and those of the last five beneficiaries are a touch away
   const caller = await callAs(product, { firstName: 'Carnet', lastName: 'Sow', phone: '51110004' });
   const numbers = ['70110001', '70110002', '+2250701234567', '70110003', '51110004', '70110004', '70110005'];
   await fileTickets(caller, numbers.length, numbers);
-  await caller.end();
   await enterBy(page, product, caller.entrance);
   await drillDown(page, toBundle);
   const known = page.getByRole('list', { name: 'Numéros déjà utilisés' }).getByRole('button');

@@ -166,5 +166,4 @@ test("'Nous contacter' leads to the operator, with a message about the ticket", 
   const told = page.getByRole('status').filter({ hasText: 'Support contacté' });
   await expect(told).toHaveText('Support contacté');
   await expect(dialog).toHaveCount(0);
-  await caller.end();
 });

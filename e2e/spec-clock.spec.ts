@@ -66,7 +66,6 @@ test('P24.1, toasts: 5000 ms, and one at a time', async ({ page, product }) => {
   await page.clock.install();
   const caller = await callAs(product, { firstName: 'Solange', lastName: 'Lettre', phone: '77009084' });
   const [first, second] = await fileTickets(caller, 2);
-  await caller.end();
   await enterBy(page, product, caller.entrance, '/tickets');
   const copy = (id: number | undefined) =>
     page.getByRole('button', { name: new RegExp(`^Copier le code du ticket n°\\s${id}$`) });

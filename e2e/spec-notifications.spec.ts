@@ -15,7 +15,6 @@ async function notify(caller: Caller, { admin }: Branch, count: number): Promise
       `/api/tickets/${id}/status`,
       place < count - 1 ? { status: 'approved' } : { status: 'rejected', reason },
     );
-  await caller.end();
   return ids;
 }
 

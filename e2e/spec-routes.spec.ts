@@ -8,7 +8,6 @@ test('P3.1 to P3.6, addresses: each address shows what it is for', async ({ page
   const [ticket] = await fileTickets(caller, 1);
   await branch.admin.send('PATCH', `/api/tickets/${ticket}/status`, { status: 'approved' });
   const [notice] = (await caller.send('GET', `/api/notifications/user/${caller.userId}`)) as { id: number }[];
-  await caller.end();
   await enterBy(page, product, caller.entrance);
   await drillDown(page, ['Factures et paiements', 'Scolarité', 'Inscription universitaire']);
   const titles = {

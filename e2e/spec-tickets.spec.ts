@@ -24,7 +24,6 @@ test('P9.1 to P9.3, /tickets: what each ticket shows, its badge yellow, green or
   const [pending, approved, rejected] = await fileTickets(caller, 3);
   await branch.admin.send('PATCH', `/api/tickets/${approved}/status`, { status: 'approved' });
   await branch.admin.send('PATCH', `/api/tickets/${rejected}/status`, { status: 'rejected' });
-  await caller.end();
   await enterBy(page, product, caller.entrance, '/tickets');
   await expect(page.getByRole('heading', { level: 1, name: 'Mes Tickets' })).toBeVisible();
   const today = await page.evaluate(() => new Date().toLocaleDateString('fr-FR', { dateStyle: 'long' }));
@@ -53,7 +52,6 @@ test('P9.2, copying a code: the check icon shows for 2 s', async ({ page, produc
   const person = { firstName: 'Aïcha', lastName: 'Lettre', phone: '77000052' };
   const caller = await callAs(product, person);
   await fileTickets(caller, 1);
-  await caller.end();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
   await enterBy(page, product, caller.entrance, '/tickets');
@@ -80,7 +78,6 @@ test('P9.11, a decision is told once to who does not look, and the place of the 
   const person = { firstName: 'Solange', lastName: 'Yago', phone: '78000010' };
   const caller = await callAs(product, person);
   const [first, second] = await fileTickets(caller, 2);
-  await caller.end();
   await enterBy(page, product, caller.entrance, '/tickets');
   const card = (id: number | undefined) => page.locator(`#ticket-${id}`);
   const decide = async (id: number | undefined, status: string) => {

@@ -25,7 +25,6 @@ test('tickets stand under their days; those that wait show their code, decided o
   const [waiting, approved, rejected] = await fileTickets(caller, 3);
   await decide(branch, approved, 'approved');
   await decide(branch, rejected, 'rejected', 'Montant différent.');
-  await caller.end();
   await page.clock.install();
   await enterBy(page, product, caller.entrance, '/tickets');
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(["Aujourd'hui"]);
@@ -77,7 +76,6 @@ test("an approved order is made again at today's price", async ({ page, product,
     ...ordered,
     beneficiaryPhoneNumber: '71 22 33 44',
   })) as Ticket;
-  await caller.end();
   await decide(branch, id, 'approved');
   await branch.change(service, { price: '2 500 FCFA' });
   await enterBy(page, product, caller.entrance, '/tickets');
@@ -99,7 +97,6 @@ test("P18.14, a payment is declared from one's own number or another", async ({ 
   const phone = anyPhone();
   const person = await callAs(product, { firstName: 'Declare', lastName: uniqueName('Sana'), phone });
   const [id = 0, other = 0] = await fileTickets(person, 2);
-  await person.end();
   const expectDeclared = async (ticketId: number, paymentReference: string | null, payerPhone: string | null) =>
     expect(await branch.admin.send('GET', `/api/admin/tickets/${ticketId}`)).toMatchObject({
       paymentReference,
@@ -201,12 +198,11 @@ test('a receipt is shared and saved as an image', async ({ page, product, branch
   await expectToast(page, 'Image téléchargée', `recu-${id}.png`);
   const saved = readFileSync(await download.path());
   expect([saved.toString('latin1', 1, 4), saved.readUInt32BE(16)]).toEqual(['PNG', 1080]);
-  await caller.end();
 });
 
 test('an address of a receipt shows anyone whether it is authentic', async ({ page, product, branch, provoke }) => {
   provoke('404 /api/receipts/', '400 /api/receipts/');
-  const { caller, id, code } = await approve(product, branch, '77000097');
+  const { id, code } = await approve(product, branch, '77000097');
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   const answer = await page.goto(`${product.url}/recu/${code.toLowerCase()}`);
   expect(answer?.status()).toBe(200);
@@ -232,5 +228,4 @@ test('an address of a receipt shows anyone whether it is authentic', async ({ pa
   await expect(heading('Reçu annulé')).toBeVisible();
   await expect(main).toContainText(/la demande n'est plus approuvée\s: il ne vaut plus/);
   expect(await findViolations(page)).toEqual([]);
-  await caller.end();
 });

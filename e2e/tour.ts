@@ -111,7 +111,6 @@ export async function tourAsPerson(page: Page, product: Product, person: Person,
   await reach('recu', 'Partager', /^Reçu/);
   await page.goto((await page.getByRole('dialog').getByRole('link').getAttribute('href')) ?? '');
   await show('recu-verifie', 'Reçu authentique');
-  await caller.end();
 }
 
 /** Rejects a person's newest ticket with a reason, and approves the others. */
@@ -122,7 +121,6 @@ async function decideTickets(product: Product, { userId }: Caller): Promise<void
     const rejected = { status: 'rejected', reason: 'Le numéro du bénéficiaire ne répond pas.' };
     await admin.send('PATCH', `/api/tickets/${id}/status`, place === 0 ? rejected : { status: 'approved' });
   }
-  await admin.end();
 }
 
 /** Declares a ticket of 5 100 FCFA paid, and sends the SMS of its payment to a new account. */
@@ -145,7 +143,6 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   const caller = await callAs(product, person);
   const [paid] = await fileTickets(caller, 3);
   const { label } = await sendPayment(product, caller, paid as number, person);
-  await caller.end();
   await enterAsAdministrator(page, product);
   await show('admin-tableau-de-bord', 'Répartition');
   await openTab(page, 'Tickets');

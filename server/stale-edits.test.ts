@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { serviceForm } from '#server/testing/bodies.ts';
-import { buildAdmin, buildPaymentAccount, buildService, buildUser, nextNumber } from '#server/testing/builders.ts';
+import {
+  buildAdmin,
+  buildPaymentAccount,
+  buildPaymentType,
+  buildService,
+  buildUser,
+  nextNumber,
+} from '#server/testing/builders.ts';
 import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
 const api = await startTestApi();
@@ -16,7 +23,6 @@ interface Edited {
   write: (n: number, expectation: object) => Promise<Answer>;
 }
 
-const serviceId = async () => (await buildService(api.db, { isFinalLevel: true }))[0]?.id ?? 0;
 const range = (n: number) => ({ minPrice: n, maxPrice: null, commissionType: 'fixed', commissionValue: n });
 
 const singletons: Record<string, () => Edited> = {
@@ -39,39 +45,35 @@ const singletons: Record<string, () => Edited> = {
     write: (n, expectation) => admin.put('/api/admin/reject-reasons', { reasons: [`Motif ${n}`], ...expectation }),
   }),
 };
+/** A row that is changed at its own address. */
+const rowAt = (table: string, id: number, address: string, fieldsOf: (n: number) => object): Edited => ({
+  table,
+  id,
+  write: (n, expectation) => admin.put(`${address}/${id}`, { ...fieldsOf(n), ...expectation }),
+});
+const serviceWith = async (fieldsOf: (n: number) => object): Promise<Edited> => {
+  const [{ id } = { id: 0 }] = await buildService(api.db, { isFinalLevel: true });
+  const write = (n: number, expectation: object) =>
+    admin.put(`/api/admin/services/${id}`, serviceForm({ ...fieldsOf(n), ...expectation }));
+  return { table: 'services', id, write };
+};
 const kinds: Record<string, () => Edited | Promise<Edited>> = {
   ...singletons,
   'a content page': async () => {
     const page = { slug: `page-${nextNumber()}`, title: 'Aide', content: 'Texte' };
     const { id } = (await admin.post('/api/admin/content-pages', page)).body;
-    const write = (n: number, expectation: object) =>
-      admin.put(`/api/admin/content-pages/${id}`, { title: `Titre ${n}`, ...expectation });
-    return { table: 'content_pages', id, write };
+    return rowAt('content_pages', id, '/api/admin/content-pages', (n) => ({ title: `Titre ${n}` }));
   },
   'a payment type': async () => {
-    const { id } = (await admin.post('/api/admin/payment-types', { name: `Type ${nextNumber()}` })).body;
-    const write = (n: number, expectation: object) =>
-      admin.put(`/api/admin/payment-types/${id}`, { operator: `Ligne ${n}`, ...expectation });
-    return { table: 'payment_types', id, write };
+    const { id } = await buildPaymentType(api.db, `Type ${nextNumber()}`);
+    return rowAt('payment_types', id, '/api/admin/payment-types', (n) => ({ operator: `Ligne ${n}` }));
   },
   'an account that payments come in on': async () => {
     const { id } = await buildPaymentAccount(api.db);
-    const write = (n: number, expectation: object) =>
-      admin.put(`/api/admin/payments/accounts/${id}`, { label: `Caisse ${n}`, ...expectation });
-    return { table: 'payment_accounts', id, write };
+    return rowAt('payment_accounts', id, '/api/admin/payments/accounts', (n) => ({ label: `Caisse ${n}` }));
   },
-  'a service': async () => {
-    const id = await serviceId();
-    const write = (n: number, expectation: object) =>
-      admin.put(`/api/admin/services/${id}`, serviceForm({ name: `Service ${n}`, ...expectation }));
-    return { table: 'services', id, write };
-  },
-  'the ranges of a service': async () => {
-    const id = await serviceId();
-    const write = (n: number, expectation: object) =>
-      admin.put(`/api/admin/services/${id}`, serviceForm({ commissionRanges: [range(n)], ...expectation }));
-    return { table: 'services', id, write };
-  },
+  'a service': () => serviceWith((n) => ({ name: `Service ${n}` })),
+  'the ranges of a service': () => serviceWith((n) => ({ commissionRanges: [range(n)] })),
   'the password of a user': async () => {
     const { id } = await buildUser(api.db);
     const write = (n: number, expectation: object) =>

@@ -14,14 +14,16 @@ import { CannotStart } from '#server/process/cannot-start.ts';
 import { whyNotWritten } from '#server/process/folders.ts';
 import { syncFolder } from '#server/process/sync-folder.ts';
 import { begin, copied, listTables, onOwnConnection, type Table } from './database.ts';
-import { Checksum, loadAge, type Manifest, manifestEntry, normalized, type SavedTable, tableEntry } from './format.ts';
-
-export interface Target {
-  file: string;
-  /** Seals the file. */
-  passphrase?: string | undefined;
-  signal?: AbortSignal | undefined;
-}
+import {
+  type BackupFile,
+  Checksum,
+  loadAge,
+  type Manifest,
+  manifestEntry,
+  normalized,
+  type SavedTable,
+  tableEntry,
+} from './format.ts';
 
 export interface MadeBackup {
   /** Of the file. */
@@ -33,7 +35,7 @@ export interface MadeBackup {
  * Writes a backup of the database, which goes on serving, to a file that only its owner reads. All tables are of one instant. Throws
  * `CannotStart` where it cannot be made; a failure leaves no file.
  */
-export async function backUp(config: pg.ClientConfig, target: Target): Promise<MadeBackup> {
+export async function backUp(config: pg.ClientConfig, target: BackupFile): Promise<MadeBackup> {
   const { file, passphrase, signal } = target;
   await requireFree(file);
   const part = `${file}.part`;
@@ -65,7 +67,7 @@ export async function backUp(config: pg.ClientConfig, target: Target): Promise<M
 }
 
 /** Makes a backup and records how it ended, also in a database that takes no record, such as a read-only one. */
-export async function backUpAndRecord(db: Db, config: pg.ClientConfig, target: Target): Promise<MadeBackup> {
+export async function backUpAndRecord(db: Db, config: pg.ClientConfig, target: BackupFile): Promise<MadeBackup> {
   const startedAt = new Date();
   const record = (end: { bytes: number } | { failure: string }) =>
     recordBackup(db, { startedAt, file: path.basename(target.file), ...end }).catch(() => {});

@@ -32,6 +32,14 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
+/** What a backup is written to, or read from. */
+export interface BackupFile {
+  file: string;
+  /** Seals the file. */
+  passphrase?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 /** Bytes and SHA-256 of what passes. */
 export class Checksum {
   readonly #hash = createHash('sha256');

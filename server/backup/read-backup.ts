@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import {
+  type BackupFile,
   Checksum,
   loadAge,
   type Manifest,
@@ -17,17 +18,11 @@ import {
   tableEntry,
 } from './format.ts';
 
-export interface Source {
-  file: string;
-  passphrase?: string | undefined;
-  signal?: AbortSignal | undefined;
-}
-
 /** A manifest names some forty tables. */
 const manifestBytes = 1024 * 1024;
 
 /** Reads a whole backup, and answers its manifest. Throws `CannotStart` for a file that is damaged, foreign, or not sealed as it should be. */
-export async function verifyBackup(source: Source): Promise<Manifest> {
+export async function verifyBackup(source: BackupFile): Promise<Manifest> {
   const { file, signal } = source;
   try {
     return await readBackup(source, async (_table, rows) => {
@@ -42,7 +37,7 @@ export async function verifyBackup(source: Source): Promise<Manifest> {
 
 /** Hands over each table of a backup with its rows, which are to be read to their end. Throws at the first thing that is not what was written. */
 export async function readBackup(
-  source: Source,
+  source: BackupFile,
   onTable: (table: SavedTable, rows: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<Manifest> {
   const { file, signal } = source;
@@ -90,7 +85,7 @@ const foreign = (file: string) =>
   );
 
 /** Answers what opens the file: nothing for one that is not sealed. Throws `CannotStart` where it may not be opened like this. */
-async function requirePassphrase({ file, passphrase }: Source): Promise<string | undefined> {
+async function requirePassphrase({ file, passphrase }: BackupFile): Promise<string | undefined> {
   const start = await readStart(file);
   const isSealed = start.startsWith('age-encryption.org/');
   if (!isSealed && !isGzip(start)) throw foreign(file);

@@ -5,14 +5,14 @@ import { listMigrations, type Migration, migrate, migrationLock, runOnEmpty } fr
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { unlessAborted } from '#server/process/unless-aborted.ts';
 import { begin, copied, isOurs, listTables, onOwnConnection } from './database.ts';
-import type { Manifest } from './format.ts';
-import { readBackup, type Source, verifyBackup } from './read-backup.ts';
+import type { BackupFile, Manifest } from './format.ts';
+import { readBackup, verifyBackup } from './read-backup.ts';
 
 /**
  * Restores a backup into an empty database, and migrates that to this version. `open` is called when the whole file was verified. All
  * tables are made and filled in one transaction. Throws `CannotStart`, and leaves the database empty, for what cannot be restored.
  */
-export async function restore(source: Source, open: () => Promise<pg.ClientConfig>): Promise<Manifest> {
+export async function restore(source: BackupFile, open: () => Promise<pg.ClientConfig>): Promise<Manifest> {
   const { signal } = source;
   const manifest = await verifyBackup(source);
   const migrations = requireMigrations(manifest);
@@ -60,7 +60,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
 }
 
 /** Triggers rest, since the backup has what they wrote; foreign keys are checked over all rows at the end. */
-async function fill(client: pg.Client, source: Source, migrations: readonly Migration[]): Promise<void> {
+async function fill(client: pg.Client, source: BackupFile, migrations: readonly Migration[]): Promise<void> {
   await runOnEmpty(client, migrations);
   const tables = new Map((await listTables(client)).map((table) => [table.name, `public.${table.name}`]));
   const { rows: foreignKeys } = await client.query<{ table: string; name: string; definition: string }>(

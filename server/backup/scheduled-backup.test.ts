@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
+import { whileHeld } from '#server/testing/while-locked.ts';
 import { backUpAndRecord } from './back-up.ts';
 import { verifyBackup } from './read-backup.ts';
 import { backUpBySchedule } from './scheduled-backup.ts';
@@ -51,19 +52,12 @@ test('a stop meanwhile leaves no half file', async () => {
   const folder = makeFolder();
   const stopping = new AbortController();
   // Held in its middle by somebody who has a table to themselves.
-  const holder = await api.pool.connect();
-  try {
-    await holder.query(
-      'begin; lock table users in access exclusive mode; set local idle_in_transaction_session_timeout = 0',
-    );
+  await whileHeld(api.pool, 'lock table users in access exclusive mode', async (holder) => {
     const running = expect(run(folder, 1, stopping.signal)).rejects.toThrow('the process stops');
     await untilBlocked(api.pool, holder);
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.part$/)]);
     stopping.abort(new Error('the process stops'));
     await running;
-  } finally {
-    await holder.query('rollback');
-    holder.release();
-  }
+  });
   expect(readdirSync(folder)).toEqual([]);
 });

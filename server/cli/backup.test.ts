@@ -7,6 +7,7 @@ import { askOn } from '#server/testing/empty-place.ts';
 import { addressOf, runCommand, startCommand } from '#server/testing/run-command.ts';
 import { createDatabase, startTestApi, type TestApi } from '#server/testing/test-api.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
+import { whileHeld } from '#server/testing/while-locked.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'guichet-cli-backup-'));
 const api = await startTestApi();
@@ -47,18 +48,11 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('a backup that gets %s ends with %i, and leaves no file', async (signal, status) => {
-  const holder = await api.pool.connect();
-  try {
-    await holder.query(
-      'begin; lock table users in access exclusive mode; set local idle_in_transaction_session_timeout = 0',
-    );
+  await whileHeld(api.pool, 'lock table users in access exclusive mode', async (holder) => {
     const { end, ended } = startCommand(['backup', path.join(folder, signal)], settingsOf(api));
     await untilBlocked(api.pool, holder);
     end(signal);
     expect(await ended).toEqual({ status, stdout: '', stderr: 'Interrompu.\n' });
-  } finally {
-    await holder.query('rollback');
-    holder.release();
-  }
+  });
   expect(() => statSync(path.join(folder, signal))).toThrow('ENOENT');
 });

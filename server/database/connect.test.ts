@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { databaseLimits } from '#server/process/limits.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
-import { connect, DatabaseClient, sqlState } from './connect.ts';
+import { connect, DatabaseClient, type Db, sqlState } from './connect.ts';
 import { requireRow, rows } from './rows.ts';
 
 const { config } = await createDatabase();
@@ -30,49 +30,23 @@ function refuseOnce(statement: string): void {
   });
 }
 
-test.each([
-  {
-    fault: 'does not begin',
-    fail: () => {
-      refuseOnce('begin');
-      return connection.db.transaction((tx) => tx.execute(keep(1)));
-    },
-  },
-  {
-    fault: 'loses its connection',
-    fail: () =>
-      connection.db.transaction(async (tx) => {
-        await tx.execute(keep(1));
-        await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
-      }),
-  },
-  {
-    fault: 'fails',
-    fail: () =>
-      connection.db.transaction(async (tx) => {
-        await tx.execute(keep(1));
-        await tx.execute(sql`select 1 / 0`);
-      }),
-  },
-  {
-    // PostgreSQL would answer ROLLBACK to its COMMIT.
-    fault: 'goes on after a failure',
-    fail: () =>
-      connection.db.transaction(async (tx) => {
-        await tx.execute(keep(1));
-        await tx.execute(sql`select 1 / 0`).catch(() => {});
-      }),
-  },
-  {
-    fault: 'cannot commit',
-    fail: () =>
-      connection.db.transaction(async (tx) => {
-        await tx.execute(keep(1));
-        await tx.execute(keep(1));
-      }),
-  },
-])('a transaction that $fault keeps nothing and gives its connection back', async ({ fail }) => {
-  for (const _ of often) await expect(fail()).rejects.toThrow();
+const failure = sql`select 1 / 0`;
+test.each<{ fault: string; prepare?: () => void; work?: (tx: Db) => Promise<unknown> }>([
+  { fault: 'does not begin', prepare: () => refuseOnce('begin') },
+  { fault: 'loses its connection', work: (tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`) },
+  { fault: 'fails', work: (tx) => tx.execute(failure) },
+  // PostgreSQL would answer ROLLBACK to its COMMIT.
+  { fault: 'goes on after a failure', work: (tx) => tx.execute(failure).catch(() => {}) },
+  { fault: 'cannot commit', work: (tx) => tx.execute(keep(1)) },
+])('a transaction that $fault keeps nothing and gives its connection back', async ({ prepare, work }) => {
+  for (const _ of often) {
+    prepare?.();
+    const failed = connection.db.transaction(async (tx) => {
+      await tx.execute(keep(1));
+      await work?.(tx);
+    });
+    await expect(failed).rejects.toThrow();
+  }
   expect(await kept()).not.toContain(1);
   expect(connection.pool.totalCount).toBe(connection.pool.idleCount);
 });

@@ -1,5 +1,5 @@
 import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgInsertValue, PgTable } from 'drizzle-orm/pg-core';
 import { databaseLimits } from '#server/process/limits.ts';
 import type { Db } from './connect.ts';
 import { jobRunners, onceFlags, rateLimitCounters } from './tables.ts';
@@ -17,6 +17,19 @@ export async function doOnce(db: Db, name: string, work: (tx: Db) => Promise<voi
   });
 }
 
+/** Inserts a row, and answers it whole. */
+export async function insertRow<T extends PgTable>(
+  db: Db,
+  table: T,
+  values: PgInsertValue<T>,
+): Promise<T['$inferSelect']> {
+  const rows = await db.insert(table).values(values).returning();
+  return (rows as unknown[])[0] as T['$inferSelect'];
+}
+
+/** A condition on rows: so many seconds have passed since this instant of theirs. */
+export const isOlderThan = (at: PgColumn, seconds: number) => lt(at, sql`now() - make_interval(secs => ${seconds})`);
+
 /** Deletes the rows of a table that meet a condition, `limit` at most, found by their key; answers how many it deleted. */
 export async function deleteBatch(
   db: Db,
@@ -29,12 +42,8 @@ export async function deleteBatch(
 
 /** Deletes the rate limits' counters whose period is over, `limit` at most; answers how many. */
 export async function deleteExpiredCounters(db: Db, limit: number): Promise<number> {
-  return deleteBatch(db, {
-    table: rateLimitCounters,
-    key: rateLimitCounters.key,
-    where: lt(rateLimitCounters.expire, sql`extract(epoch from now()) * 1000`),
-    limit,
-  });
+  const where = lt(rateLimitCounters.expire, sql`extract(epoch from now()) * 1000`);
+  return deleteBatch(db, { table: rateLimitCounters, key: rateLimitCounters.key, where, limit });
 }
 
 /** Records that these job runners are alive, and forgets those that were not seen for a day. */

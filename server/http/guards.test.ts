@@ -3,6 +3,7 @@ import { databaseLimits } from '#server/process/limits.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword } from '#server/testing/builders.ts';
 import { startTestApi, type TestResponse } from '#server/testing/test-api.ts';
+import { whileHeld } from '#server/testing/while-locked.ts';
 
 const api = await startTestApi({ lockMs: databaseLimits.lockMs });
 const admin = await buildAdmin(api);
@@ -152,17 +153,11 @@ describe('every answer of the API', () => {
 
   test('to a lock that is held is 503 with a time to come back', async () => {
     const { client, user } = await buildCaller(api);
-    const holder = await api.pool.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select 1 from users where id = $1 for update', [user.id]);
+    await whileHeld(api.pool, `select 1 from users where id = ${user.id} for update`, async () => {
       const answer = await admin.client.patch(`/api/admin/users/${user.id}/deactivate`);
       expectFailure(answer, 503, 'BUSY');
       expect(answer.headers['retry-after']).toBe('5');
-    } finally {
-      await holder.query('rollback');
-      holder.release();
-    }
+    });
     expect((await client.get('/api/auth/me')).status).toBe(200);
   });
 });

@@ -4,14 +4,13 @@ import { runOnce, type Task } from 'graphile-worker';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type Connection, connect } from '#server/database/connect.ts';
-import { quietJobLogger } from '#server/database/migrate.ts';
 import { routeThrough, type SmsGateway, type SmsMessage, type SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { jobLimits } from '#server/process/limits.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { templateDatabase } from '#server/testing/global-setup.ts';
 import { takeJobs } from '#server/testing/take-jobs.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
-import { freeAbandonedJobs } from './runner.ts';
+import { freeAbandonedJobs, runnerOptions } from './runner.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 let port: number;
@@ -184,9 +183,7 @@ test("the jobs of dead runners are freed after a lease, with their queues, and n
     runOnce({
       pgPool: direct.pool,
       taskList: Object.fromEntries(names.map((name) => [name, note])),
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      noHandleSignals: true,
-      logger: quietJobLogger,
+      ...runnerOptions,
     });
   await run();
   expect(ran).toEqual([]);

@@ -7,6 +7,14 @@ import { quietJobLogger } from '#server/database/migrate.ts';
 import { recordJobRunners } from '#server/database/store.ts';
 import { jobLimits } from '#server/process/limits.ts';
 
+/** How the library runs jobs. */
+export const runnerOptions = {
+  // Without a delay, even of nothing, the library leaves a failure to record a job's end unhandled: it ends the process.
+  preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  noHandleSignals: true,
+  logger: quietJobLogger,
+};
+
 export interface RunnerTools {
   db: Db;
   pool: pg.Pool;
@@ -87,10 +95,7 @@ async function startRunner(
     pgPool: asSeenByLibrary(pool),
     concurrency: jobLimits.concurrency,
     pollInterval: jobLimits.pollMs,
-    // Without a delay, even of nothing, the library leaves a failure to record a job's end unhandled: it ends the process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    noHandleSignals: true,
-    logger: quietJobLogger,
+    ...runnerOptions,
     events,
     parsedCronItems: crontab,
     taskList: tasks,

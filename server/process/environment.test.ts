@@ -1,18 +1,8 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readEnvironment, secrets, settings, UnreadableSetting } from './environment.ts';
+import { refusalOf } from '#server/testing/refusal-of.ts';
+import { readEnvironment, secrets, settings } from './environment.ts';
 import { smsSettings } from './sms-settings.ts';
-
-/** The sentence an unreadable setting is refused with. */
-function refusalOf(variables: NodeJS.ProcessEnv): string {
-  try {
-    readEnvironment(variables);
-  } catch (error) {
-    expect(error).toBeInstanceOf(UnreadableSetting);
-    return (error as Error).message;
-  }
-  throw new Error(`accepted: ${JSON.stringify(variables)}`);
-}
 
 test('every setting is read', () => {
   const given = {

@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readEnvironment, UnreadableSetting } from './environment.ts';
+import { refusalOf } from '#server/testing/refusal-of.ts';
+import { readEnvironment } from './environment.ts';
 import { planSms } from './sms-settings.ts';
 
 const orange = { ORANGE_CLIENT_ID: 'client', ORANGE_CLIENT_SECRET: 'secret-of-orange' };
 const http = { SMS_HTTP_URL: 'https://sms.example/send', SMS_HTTP_BODY: '{"to":"{to}","text":"{text}"}' };
 const all = { ...orange, ...http };
-
-/** The sentence settings are refused with. */
-function refusalOf(variables: NodeJS.ProcessEnv): string {
-  try {
-    readEnvironment(variables);
-  } catch (error) {
-    expect(error).toBeInstanceOf(UnreadableSetting);
-    const { message } = error as Error;
-    expect(message).toMatch(/^Le réglage .*\.$/);
-    return message;
-  }
-  throw new Error(`accepted: ${JSON.stringify(variables)}`);
-}
 
 describe('SMS_PROVIDER', () => {
   const planOf = (provider: string) => {

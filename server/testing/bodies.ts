@@ -36,9 +36,6 @@ export function statementForm(fields: Record<string, unknown>, statement: Buffer
   return form;
 }
 
-/** The multipart body of the background form. */
-export const backgroundForm = (image: Buffer, field = 'background') => imageForm(field, image);
-
 /** How many rows a table has, of those that match `where` (SQL). */
 export async function countRows({ pool }: Pick<TestApi, 'pool'>, table: string, where = 'true'): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table} where ${where}`);

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { NewService } from '#contract/catalogue.ts';
 import { newService } from '#contract/catalogue.ts';
 import type { Db } from '#server/database/connect.ts';
+import { insertRow } from '#server/database/store.ts';
 import { insertService, replaceRanges } from '#server/features/catalogue/store.ts';
 import { notifications } from '#server/features/notifications/tables.ts';
 import { bitOf } from '#server/features/payment-feed/lines.ts';
@@ -45,18 +46,8 @@ export function nextPhone(): string {
 
 /** A verified user of Burkina Faso, unless told otherwise. */
 export async function buildUser(db: Db, fields: Partial<typeof users.$inferInsert> = {}): Promise<UserRow> {
-  const [row] = await db
-    .insert(users)
-    .values({
-      firstName: 'Awa',
-      lastName: 'Ouédraogo',
-      phone: nextPhone(),
-      isVerified: true,
-      password: await hashed,
-      ...fields,
-    })
-    .returning();
-  return row as UserRow;
+  const account = { firstName: 'Awa', lastName: 'Ouédraogo', phone: nextPhone(), isVerified: true };
+  return insertRow(db, users, { ...account, password: await hashed, ...fields });
 }
 
 /** A caller with a session of this user. */
@@ -138,32 +129,23 @@ export async function buildTicket(
   userId: number,
   fields: Partial<typeof tickets.$inferInsert> = {},
 ): Promise<TicketRow> {
-  const [row] = await db
-    .insert(tickets)
-    .values({
-      userId,
-      paymentTypeName: 'Orange Money',
-      amount: 1000,
-      commission: 100,
-      totalPrice: '1100',
-      servicePath: [{ id: 1, name: 'Envoi', price: '1 000 FCFA', level: 1 }],
-      beneficiaryPhoneNumber: '+22670123456',
-      fingerprint: randomBytes(8).toString('hex'),
-      ...fields,
-    })
-    .returning();
-  const filed = row as TicketRow;
+  const filed = await insertRow(db, tickets, {
+    userId,
+    paymentTypeName: 'Orange Money',
+    amount: 1000,
+    commission: 100,
+    totalPrice: '1100',
+    servicePath: [{ id: 1, name: 'Envoi', price: '1 000 FCFA', level: 1 }],
+    beneficiaryPhoneNumber: '+22670123456',
+    fingerprint: randomBytes(8).toString('hex'),
+    ...fields,
+  });
   await db.insert(ticketEvents).values({ ticketId: filed.id, status: filed.status, actorId: filed.userId });
   return filed;
 }
 
-export async function buildNotification(db: Db, userId: number, title = 'Demande approuvée') {
-  const [row] = await db
-    .insert(notifications)
-    .values({ userId, title, message: 'Votre demande est approuvée.' })
-    .returning();
-  return row as typeof notifications.$inferSelect;
-}
+export const buildNotification = (db: Db, userId: number, title = 'Demande approuvée') =>
+  insertRow(db, notifications, { userId, title, message: 'Votre demande est approuvée.' });
 
 /** An account in Burkina Faso that payments come in on, of a payment type of its own unless told otherwise. */
 export async function buildPaymentAccount(db: Db, fields: Partial<typeof paymentAccounts.$inferInsert> = {}) {
@@ -186,31 +168,20 @@ export async function buildPaymentSource(db: Db, fields: Partial<typeof paymentS
 /** A message that no pattern knows, its text purged, unless told otherwise. */
 export async function buildPaymentMessage(db: Db, fields: Partial<typeof paymentMessages.$inferInsert> = {}) {
   const accountId = await accountOf(db, fields);
-  const contentHash = randomUUID();
-  const [row] = await db
-    .insert(paymentMessages)
-    .values({ contentHash, state: 'unread', ...fields, accountId })
-    .returning();
-  return row as typeof paymentMessages.$inferSelect;
+  return insertRow(db, paymentMessages, { contentHash: randomUUID(), state: 'unread', ...fields, accountId });
 }
 
 /** 1 100 FCFA that a statement tells of and that nobody is known to have paid, unless told otherwise. */
 export async function buildPaymentLine(db: Db, fields: Partial<typeof paymentLines.$inferInsert> = {}) {
   const accountId = await accountOf(db, fields);
-  const [row] = await db
-    .insert(paymentLines)
-    .values({
-      lineKey: randomUUID(),
-      direction: 'in',
-      state: 'settled',
-      gross: 1100,
-      paidAt: new Date(),
-      seenIn: bitOf('file'),
-      ...fields,
-      accountId,
-    })
-    .returning();
-  return row as typeof paymentLines.$inferSelect;
+  const settled = { direction: 'in', state: 'settled', gross: 1100, paidAt: new Date() } as const;
+  return insertRow(db, paymentLines, {
+    ...settled,
+    lineKey: randomUUID(),
+    seenIn: bitOf('file'),
+    ...fields,
+    accountId,
+  });
 }
 
 /** A line that pays this ticket, as an administrator says. */

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import type { TestApi } from './test-api.ts';
 
 const commands = path.resolve(import.meta.dirname, '../cli/guichet.ts');
@@ -40,13 +41,19 @@ export function startCommand(words: readonly string[], settings: Record<string, 
     env: { PATH, TMPDIR: os.tmpdir(), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const said = listenTo(child);
+  const ended = once(child, 'close').then(
+    ([status]: (number | null)[]): Ended => ({ status: status ?? null, ...said }),
+  );
+  return { end: (signal: NodeJS.Signals) => void child.kill(signal), ended };
+}
+
+/** What a process prints from now on. */
+export function listenTo(child: ChildProcessByStdio<null, Readable, Readable>) {
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (chunk: string) => {
       said[stream] += chunk;
     });
-  const ended = once(child, 'close').then(
-    ([status]: (number | null)[]): Ended => ({ status: status ?? null, ...said }),
-  );
-  return { end: (signal: NodeJS.Signals) => void child.kill(signal), ended };
+  return said;
 }

@@ -1,6 +1,6 @@
 import { runOnce } from 'graphile-worker';
-import { quietJobLogger } from '#server/database/migrate.ts';
 import { registerGateways } from '#server/features/sms/sms-sending.ts';
+import { runnerOptions } from '#server/jobs/runner.ts';
 import { createTasks, type WorkerTools } from '#server/jobs/worker.ts';
 
 /**
@@ -19,10 +19,8 @@ export async function prepareJobs(tools: WorkerTools): Promise<() => Promise<voi
         pgPool: pool,
         taskList,
         concurrency: 1,
-        // With a delay, even of nothing, the library waits until a job's end is noted.
-        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-        noHandleSignals: true,
-        logger: quietJobLogger,
+        // With its delay, even of nothing, the library waits until a job's end is noted.
+        ...runnerOptions,
       });
   };
   let last = Promise.resolve();

@@ -11,6 +11,7 @@ import { findHome } from '#server/database/embedded/data-folder.ts';
 import { isPostmaster } from '#server/database/embedded/postmaster.ts';
 import { askOn } from './empty-place.ts';
 import { eventually } from './eventually.ts';
+import { listenTo } from './run-command.ts';
 
 const main = path.resolve(import.meta.dirname, '../main.mjs');
 
@@ -57,7 +58,6 @@ export function keepTrackOf(folder: string): string {
 
 /** `shell` is run before, such as `umask 077` or `ulimit -n 64`. */
 function launch(settings: Record<string, string>, shell = ':') {
-  const said = { stdout: '', stderr: '' };
   const child = spawn('/bin/sh', ['-c', `umask 022; ${shell}; exec "$0" "$1"`, process.execPath, main], {
     // Where no .env of a developer's is.
     cwd: os.tmpdir(),
@@ -74,10 +74,7 @@ function launch(settings: Record<string, string>, shell = ':') {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
-  for (const stream of ['stdout', 'stderr'] as const)
-    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
-      said[stream] += chunk;
-    });
+  const said = listenTo(child);
   const exited = once(child, 'close').then(([code]: (number | null)[]): Exit => {
     running.delete(child);
     return { code: code ?? null, ...said };

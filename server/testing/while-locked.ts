@@ -24,3 +24,19 @@ export async function whileLocked<Result>(config: pg.ClientConfig, work: () => P
     await holder.end();
   }
 }
+
+/** Does work while another transaction holds what this SQL takes; then that is rolled back. */
+export async function whileHeld(
+  pool: pg.Pool,
+  taking: string,
+  work: (holder: pg.PoolClient) => Promise<void>,
+): Promise<void> {
+  const holder = await pool.connect();
+  try {
+    await holder.query(`begin; set local idle_in_transaction_session_timeout = 0; ${taking}`);
+    await work(holder);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+}

@@ -8,8 +8,7 @@ import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useReplaceRows } from '#web/api/use-list.ts';
 import { groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import { PhoneField } from '#web/forms/phone-field.tsx';
-import { type FieldErrors, readForm, serverErrors } from '#web/forms/read-form.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { type FieldErrors, readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
@@ -92,7 +91,6 @@ function useDeclarePayment(
   const refresh = useRefresh();
   const replace = useReplaceRows(listUserTickets);
   const toast = useToast();
-  const toastFailure = useFailureToast();
   /** The question of the last reference: it is sent when it is given again. */
   const [questioned, setQuestioned] = useState<{ reference: string; doubt: string }>();
   const form = useForm<{ reference: string; payerPhone: string | undefined }>({
@@ -120,14 +118,12 @@ function useDeclarePayment(
       toast({ title: 'Paiement déclaré', description: 'Votre demande reste en attente de vérification.' });
       await refresh(listUserTickets, readOwnTicket);
     },
-    failure: (error) => {
-      const errors = serverErrors(error);
-      if (Object.keys(errors).length === 0)
-        toastFailure(error, { fallback: "Le paiement n'a pas pu être déclaré. Réessayez." });
-      if (hasCode(error, 'TICKET_DECIDED')) onDone();
-      return errors;
+    failure: { fallback: "Le paiement n'a pas pu être déclaré. Réessayez." },
+    after: (error) => {
+      if (!hasCode(error, 'TICKET_DECIDED')) return undefined;
+      onDone();
+      return refresh(listUserTickets, readOwnTicket);
     },
-    after: (error) => (hasCode(error, 'TICKET_DECIDED') ? refresh(listUserTickets, readOwnTicket) : undefined),
   });
   return { ...form, isQuestion: questioned !== undefined && form.errors.reference === questioned.doubt };
 }

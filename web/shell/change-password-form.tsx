@@ -6,10 +6,9 @@ import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
 import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { useAuth } from '#web/session/auth.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { DialogButtons } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { OwnFormFoot } from './own-form-foot.tsx';
 import { forgetRenewedPush } from './renew-push.ts';
 
 /** Changes one's own password, given the present one. Every other session ends. */
@@ -39,8 +38,6 @@ export function ChangePasswordForm({
     },
     failure: { fallback: 'Impossible de modifier le mot de passe.' },
   });
-  // The panel has this form on its page.
-  const Buttons = onCancel ? DialogButtons : 'div';
   return (
     <form {...form} className="flex flex-col gap-5 short:grid short:grid-cols-2 short:gap-3">
       {/* Password managers store the new password under it. */}
@@ -55,16 +52,9 @@ export function ChangePasswordForm({
         />
       </div>
       <NewPasswordFields name="newPassword" label="Nouveau mot de passe" errors={errors} />
-      <Buttons className="col-span-full flex flex-wrap gap-2.5">
-        {onCancel && (
-          <Button variant="plain" className="flex-1" onClick={onCancel}>
-            Annuler
-          </Button>
-        )}
-        <Button type="submit" className="flex-1" busy={busy}>
-          {busy ? 'Changement...' : onCancel ? 'Changer' : 'Changer le mot de passe'}
-        </Button>
-      </Buttons>
+      <OwnFormFoot busy={busy} onCancel={onCancel}>
+        {busy ? 'Changement...' : onCancel ? 'Changer' : 'Changer le mot de passe'}
+      </OwnFormFoot>
     </form>
   );
 }

@@ -5,11 +5,10 @@ import { useCall } from '#web/api/use-call.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { useAuth } from '#web/session/auth.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { NameFields } from './name-fields.tsx';
+import { OwnFormFoot } from './own-form-foot.tsx';
 
 /** Changes one's own name and e-mail address, and shows the number, which stays. */
 export function ProfileForm({ user, onDone, onCancel }: { user: User; onDone?: () => void; onCancel?: () => void }) {
@@ -26,8 +25,6 @@ export function ProfileForm({ user, onDone, onCancel }: { user: User; onDone?: (
     },
     failure: { fallback: 'Impossible de modifier le profil.' },
   });
-  // The panel has this form on its page.
-  const Buttons = onCancel ? DialogButtons : 'div';
   return (
     <form {...form} className="flex flex-col gap-5 short:grid short:grid-cols-2 short:gap-3">
       <div className="col-span-full">
@@ -49,16 +46,9 @@ export function ProfileForm({ user, onDone, onCancel }: { user: User; onDone?: (
         <p className="tabular-nums">{formatPhone(user.phone)}</p>
         <p className="text-soft text-small">Le numéro ne change pas : c'est lui qui prouve que le compte est à vous.</p>
       </div>
-      <Buttons className="col-span-full flex flex-wrap gap-2.5">
-        {onCancel && (
-          <Button variant="plain" className="flex-1" onClick={onCancel}>
-            Annuler
-          </Button>
-        )}
-        <Button type="submit" className="flex-1" busy={busy}>
-          {busy ? 'Enregistrement...' : 'Enregistrer'}
-        </Button>
-      </Buttons>
+      <OwnFormFoot busy={busy} onCancel={onCancel}>
+        {busy ? 'Enregistrement...' : 'Enregistrer'}
+      </OwnFormFoot>
     </form>
   );
 }

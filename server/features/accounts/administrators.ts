@@ -18,20 +18,13 @@ import {
  * Makes an administrator with an invented password, audited. Somebody who has an account keeps it and its name, with that
  * password and no session; undefined for who is an administrator already.
  */
-export async function createAdministrator(
-  db: Db,
-  person: { phone: string; firstName: string; lastName: string },
-): Promise<{ user: UserRow; password: string } | undefined> {
-  const password = inventPassword();
-  const hashed = await hashPassword(password);
-  return db.transaction(async (tx) => {
-    const user =
-      (await insertAdministrator(tx, { ...person, password: hashed })) ?? (await promote(tx, person.phone, hashed));
-    if (!user) return undefined;
-    await insertAuditEntry(tx, { action: 'admin_create', target: String(user.id), ip: 'local' });
-    return { user, password };
-  });
-}
+export const createAdministrator = (db: Db, person: { phone: string; firstName: string; lastName: string }) =>
+  withNewPassword(
+    db,
+    'admin_create',
+    async (tx, password) =>
+      (await insertAdministrator(tx, { ...person, password })) ?? promote(tx, person.phone, password),
+  );
 
 async function promote(tx: Db, phone: string, hashed: string): Promise<UserRow | undefined> {
   const found = await findUserByPhone(tx, phone);
@@ -50,18 +43,26 @@ async function replacePassword(tx: Db, user: UserRow, hashed: string): Promise<v
 }
 
 /** Sets an invented password for the first administrator, or that of a number, audited; undefined without one. */
-export async function resetAdministrator(
+export const resetAdministrator = (db: Db, phones?: readonly string[]) =>
+  withNewPassword(db, 'admin_reset', async (tx, hashed) => {
+    const administrators = await lockAdministrators(tx);
+    const user = administrators.find(({ phone }) => !phones || phones.includes(phone));
+    if (user) await replacePassword(tx, user, hashed);
+    return user;
+  });
+
+/** Gives an invented password to whom `give` answers, audited. */
+async function withNewPassword(
   db: Db,
-  phones?: readonly string[],
+  action: string,
+  give: (tx: Db, hashed: string) => Promise<UserRow | undefined>,
 ): Promise<{ user: UserRow; password: string } | undefined> {
   const password = inventPassword();
   const hashed = await hashPassword(password);
   return db.transaction(async (tx) => {
-    const administrators = await lockAdministrators(tx);
-    const user = administrators.find(({ phone }) => !phones || phones.includes(phone));
+    const user = await give(tx, hashed);
     if (!user) return undefined;
-    await replacePassword(tx, user, hashed);
-    await insertAuditEntry(tx, { action: 'admin_reset', target: String(user.id), ip: 'local' });
+    await insertAuditEntry(tx, { action, target: String(user.id), ip: 'local' });
     return { user, password };
   });
 }

@@ -39,13 +39,7 @@ export function accountRoutes(app: FastifyInstance, { db, passwords, countTicket
   );
 
   route(app, endpoints.activateUser, async ({ params, body, caller, write }) =>
-    presentUser(
-      await activateUser(write, {
-        actorId: caller.userId,
-        userId: params.id,
-        expectedUpdatedAt: body?.expectedUpdatedAt,
-      }),
-    ),
+    presentUser(await activateUser(write, { ...body, actorId: caller.userId, userId: params.id })),
   );
 
   route(app, endpoints.deleteUser, async ({ params, caller, write }) => {

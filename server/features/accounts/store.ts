@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, notExists, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { deleteBatch } from '#server/database/store.ts';
+import { deleteBatch, isOlderThan } from '#server/database/store.ts';
 import { sessions } from '#server/features/sessions/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 import { retentionSeconds } from '#server/process/limits.ts';
@@ -12,24 +12,16 @@ export async function deleteExpiredGuests(db: Db, limit: number): Promise<number
     .select({ one: sql`1` })
     .from(sessions)
     .where(and(eq(sessions.userId, users.id), gt(sessions.expire, longAgo)));
-  return deleteBatch(db, {
-    table: users,
-    key: users.id,
-    where: and(eq(users.isGuest, true), lt(users.createdAt, longAgo), notExists(recent)),
-    limit,
-  });
+  const where = and(eq(users.isGuest, true), lt(users.createdAt, longAgo), notExists(recent));
+  return deleteBatch(db, { table: users, key: users.id, where, limit });
 }
 
 /** Deletes accounts whose number was not verified within a day of the last sign-up, `limit` at most; answers how many. */
 export async function deleteNeverVerified(db: Db, limit: number): Promise<number> {
-  return deleteBatch(db, {
-    table: users,
-    key: users.id,
-    where: and(
-      sql`not (${users.isVerified} or ${users.isGuest} or ${users.isAdmin})`,
-      isNull(users.deactivatedAt),
-      lt(users.updatedAt, sql`now() - make_interval(secs => ${retentionSeconds.neverVerified})`),
-    ),
-    limit,
-  });
+  const where = and(
+    sql`not (${users.isVerified} or ${users.isGuest} or ${users.isAdmin})`,
+    isNull(users.deactivatedAt),
+    isOlderThan(users.updatedAt, retentionSeconds.neverVerified),
+  );
+  return deleteBatch(db, { table: users, key: users.id, where, limit });
 }

@@ -5,6 +5,7 @@ import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts
 import { eventually } from '#server/testing/eventually.ts';
 import { signIn } from '#server/testing/sign-in-steps.ts';
 import { startTestApi, type TestResponse } from '#server/testing/test-api.ts';
+import { whileHeld } from '#server/testing/while-locked.ts';
 import { strangerLimits } from './routes.ts';
 
 // What is refused is refused before a password is hashed, so that strangers keep the processor from nobody.
@@ -53,18 +54,16 @@ test('a sign-in is counted before it is compared, also in a burst', async () => 
 test('made-up names wait for their turn, and who finds none is told when to come back', async () => {
   const { atOnce, waiting } = strangerLimits;
   // Nobody's turn ends while this is held.
-  const holder = await api.pool.connect();
-  await holder.query('begin');
-  await holder.query('lock table rate_limits in exclusive mode');
   const refused: TestResponse[] = [];
-  const burst = Array.from({ length: atOnce + waiting + 20 }, async () => {
-    const answer = await signIn(api.client(), nextPhone());
-    if (answer.status === 503) refused.push(answer);
-    return answer;
+  let burst: Promise<TestResponse>[] = [];
+  await whileHeld(api.pool, 'lock table rate_limits in exclusive mode', async () => {
+    burst = Array.from({ length: atOnce + waiting + 20 }, async () => {
+      const answer = await signIn(api.client(), nextPhone());
+      if (answer.status === 503) refused.push(answer);
+      return answer;
+    });
+    await eventually(() => expect(refused.length).toBeGreaterThanOrEqual(20));
   });
-  await eventually(() => expect(refused.length).toBeGreaterThanOrEqual(20));
-  await holder.query('commit');
-  holder.release();
   const answers = await Promise.all(burst);
   for (const { body, headers } of refused) {
     expect(body.code).toBe('BUSY');

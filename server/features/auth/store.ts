@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { otpCoolDownSeconds, otpLifetimeSeconds, otpTries } from '#contract/auth.ts';
 import type { Db } from '#server/database/connect.ts';
-import { deleteBatch } from '#server/database/store.ts';
+import { deleteBatch, insertRow, isOlderThan } from '#server/database/store.ts';
 import { rateLimitCounters } from '#server/database/tables.ts';
 import { deleteUserSubscriptions } from '#server/features/push/store.ts';
 import { deleteUserSessions } from '#server/features/sessions/store.ts';
@@ -19,19 +19,13 @@ export async function lockNumber(db: Db, phone: string, purpose: Purpose): Promi
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${purpose}:${phone}`}, 0))`);
 }
 
-export async function createFlow(
+export const createFlow = (
   db: Db,
   {
     key = null,
     ...flow
   }: { phone: string; purpose: Purpose; claim: Claim | null; key?: string | null; browserKnown?: boolean },
-): Promise<Flow> {
-  const [row] = await db
-    .insert(otpFlows)
-    .values({ ...flow, keyHash: key && hashKey(key) })
-    .returning();
-  return row as Flow;
-}
+): Promise<Flow> => insertRow(db, otpFlows, { ...flow, keyHash: key && hashKey(key) });
 const hashKey = (key: string) => createHash('sha256').update(key).digest('hex');
 
 /** What shows that a sign-up or a reset is the same browser's again. */
@@ -227,24 +221,19 @@ const wrongCodes = sql`exists (
 
 /** Deletes flows, with their codes, that no counter needs any more, `limit` at most; answers how many. */
 export async function deleteExpiredFlows(db: Db, limit: number): Promise<number> {
-  return deleteBatch(db, {
-    table: otpFlows,
-    key: otpFlows.id,
-    where: and(
-      isOlderThan(retentionSeconds.flows),
-      or(isOlderThan(retentionSeconds.flowsWithWrongCodes), not(wrongCodes)),
-    ),
-    limit,
-  });
+  const where = and(
+    isOlderThan(otpFlows.createdAt, retentionSeconds.flows),
+    or(isOlderThan(otpFlows.createdAt, retentionSeconds.flowsWithWrongCodes), not(wrongCodes)),
+  );
+  return deleteBatch(db, { table: otpFlows, key: otpFlows.id, where, limit });
 }
-const isOlderThan = (seconds: number) => lt(otpFlows.createdAt, sql`now() - make_interval(secs => ${seconds})`);
 
 /** Forgets what the flows claimed that are kept for their wrong codes alone, of `limit` at most; answers of how many. */
 export async function forgetOldClaims(db: Db, limit: number): Promise<number> {
   const ids = db
     .select({ id: otpFlows.id })
     .from(otpFlows)
-    .where(and(isOlderThan(retentionSeconds.flows), isNotNull(otpFlows.claim)))
+    .where(and(isOlderThan(otpFlows.createdAt, retentionSeconds.flows), isNotNull(otpFlows.claim)))
     .limit(limit);
   const { rowCount } = await db
     .update(otpFlows)

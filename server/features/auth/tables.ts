@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, id } from '#server/database/columns.ts';
 import type { AccountDetails } from '#server/features/users/store.ts';
-import { users } from '#server/features/users/tables.ts';
+import { ofUser } from '#server/features/users/tables.ts';
 
 /** What a sign-up says of a person; the password is its hash. */
 export type Claim = AccountDetails & { password: string };
@@ -72,9 +72,7 @@ export const resetTokens = pgTable(
   'reset_tokens',
   {
     token: text().primaryKey(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     expiresAt: at().notNull(),
     createdAt: createdAt(),
   },

@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { beneficiaryNameLength } from '#contract/beneficiaries.ts';
 import { createdAt, updatedAt } from '#server/database/columns.ts';
-import { users } from '#server/features/users/tables.ts';
+import { ofUser } from '#server/features/users/tables.ts';
 
 /** The names that a person gave to numbers. */
 export const beneficiaries = pgTable(
   'beneficiaries',
   {
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** E.164. */
     phone: text().notNull(),
     name: text().notNull(),

@@ -3,6 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import { nextVersion, requireUnchanged } from '#server/database/columns.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
+import { insertRow } from '#server/database/store.ts';
 import { contentPages } from './tables.ts';
 
 export type ContentPageRow = typeof contentPages.$inferSelect;
@@ -24,10 +25,8 @@ export async function listContentPages(db: Db): Promise<ContentPageRow[]> {
 }
 
 /** Throws SLUG_TAKEN. */
-export async function createContentPage(db: Db, fields: Fields): Promise<ContentPageRow> {
-  const [row] = await db.insert(contentPages).values(fields).returning().catch(slugTaken);
-  return row as ContentPageRow;
-}
+export const createContentPage = (db: Db, fields: Fields): Promise<ContentPageRow> =>
+  insertRow(db, contentPages, fields).catch(slugTaken);
 
 /** Changes what is given, in the transaction of `tx`. Throws PAGE_NOT_FOUND, SLUG_TAKEN, CHANGED_MEANWHILE. */
 export async function updateContentPage(

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id } from '#server/database/columns.ts';
-import { users } from '#server/features/users/tables.ts';
+import { ofUser } from '#server/features/users/tables.ts';
 
 export const notifications = pgTable(
   'notifications',
   {
     id: id(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     title: text().notNull(),
     message: text().notNull(),
     isRead: boolean().notNull().default(false),

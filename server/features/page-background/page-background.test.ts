@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { backgroundForm, countRows } from '#server/testing/bodies.ts';
+import { countRows, imageForm } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 
@@ -15,7 +15,8 @@ const read = async () => {
 };
 const upload = async (background = '#0c0') => {
   const jpeg = sharp({ create: { width: 20, height: 20, channels: 3, background } }).jpeg();
-  return (await admin.post('/api/admin/upload-background', backgroundForm(await jpeg.toBuffer()))).body.url as string;
+  return (await admin.post('/api/admin/upload-background', imageForm('background', await jpeg.toBuffer()))).body
+    .url as string;
 };
 
 test('settings are saved in one row and shown to anybody, with nothing else in them', async () => {

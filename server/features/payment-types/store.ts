@@ -2,6 +2,7 @@ import { asc, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizz
 import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
+import { insertRow } from '#server/database/store.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
 import { dialTemplates, paymentTypes } from './tables.ts';
 
@@ -53,8 +54,7 @@ export async function insertDialTemplate(
   fields: Omit<typeof dialTemplates.$inferInsert, 'createdAt' | 'updatedAt'>,
 ): Promise<DialTemplateRow> {
   try {
-    const [row] = await db.insert(dialTemplates).values(fields).returning();
-    return row as DialTemplateRow;
+    return await insertRow(db, dialTemplates, fields);
   } catch (error) {
     throw violatedConstraint(error) === 'dial_templates_once' ? new Failure('DIAL_TEMPLATE_TAKEN') : error;
   }
@@ -63,10 +63,8 @@ export async function insertDialTemplate(
 export type PaymentTypeFields = Omit<typeof paymentTypes.$inferInsert, 'createdAt' | 'updatedAt'>;
 
 /** Throws PAYMENT_TYPE_TAKEN. */
-export async function insertPaymentType(db: Db, fields: PaymentTypeFields): Promise<PaymentTypeRow> {
-  const [row] = await withNameOnce(db.insert(paymentTypes).values(fields).returning());
-  return row as PaymentTypeRow;
-}
+export const insertPaymentType = (db: Db, fields: PaymentTypeFields): Promise<PaymentTypeRow> =>
+  withNameOnce(insertRow(db, paymentTypes, fields));
 
 /** A payment type that nobody else changes until the transaction ends. Throws PAYMENT_TYPE_NOT_FOUND. */
 export async function lockPaymentType(db: Db, id: number): Promise<PaymentTypeRow> {

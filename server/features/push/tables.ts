@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id } from '#server/database/columns.ts';
-import { users } from '#server/features/users/tables.ts';
+import { ofUser } from '#server/features/users/tables.ts';
 
 /** A browser that a person subscribed (https://www.w3.org/TR/push-api/). */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     id: id(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     endpoint: text().notNull().unique(),
     /** The browser's public key and its secret, base64url. */
     p256dh: text().notNull(),

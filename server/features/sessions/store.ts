@@ -1,7 +1,7 @@
-import { eq, lt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { prepare, sql } from '#server/database/rows.ts';
-import { deleteBatch } from '#server/database/store.ts';
+import { deleteBatch, isOlderThan } from '#server/database/store.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { retentionSeconds, sessionLimits } from '#server/process/limits.ts';
 import { sessions } from './tables.ts';
@@ -78,10 +78,6 @@ export async function deleteUserSessions(db: Db, userId: number): Promise<void> 
 
 /** Deletes sessions that ended long ago, `limit` at most; answers how many. */
 export async function deleteExpiredSessions(db: Db, limit: number): Promise<number> {
-  return deleteBatch(db, {
-    table: sessions,
-    key: sessions.sid,
-    where: lt(sessions.expire, sql`now() - make_interval(secs => ${retentionSeconds.sessions})`),
-    limit,
-  });
+  const where = isOlderThan(sessions.expire, retentionSeconds.sessions);
+  return deleteBatch(db, { table: sessions, key: sessions.sid, where, limit });
 }

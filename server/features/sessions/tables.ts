@@ -1,6 +1,6 @@
-import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { at, createdAt } from '#server/database/columns.ts';
-import { users } from '#server/features/users/tables.ts';
+import { ofUser } from '#server/features/users/tables.ts';
 
 /** `sid` is the SHA-256 of the cookie's id, so that a copy of this table opens no session. */
 export const sessions = pgTable(
@@ -9,9 +9,7 @@ export const sessions = pgTable(
     sid: text().primaryKey(),
     /** Not used any more. */
     sess: jsonb().notNull().default({}),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     expire: at().notNull(),
     createdAt: createdAt(),
   },

@@ -1,10 +1,10 @@
-import { asc, lt, sql } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { SmsSettingsForm } from '#contract/sms.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { rows } from '#server/database/rows.ts';
-import { deleteBatch } from '#server/database/store.ts';
+import { deleteBatch, isOlderThan } from '#server/database/store.ts';
 import { retentionSeconds } from '#server/process/limits.ts';
 import { sendingCaps, smsLimits } from '#server/process/sending-limits.ts';
 import { dialCodeOf, hasRoom, lockCountry, readCapUse } from './caps.ts';
@@ -84,12 +84,8 @@ export async function expireSms(db: Db, limit: number): Promise<number> {
 
 /** Deletes the traces of old messages, `limit` at most; answers how many. */
 export async function deleteExpiredSms(db: Db, limit: number): Promise<number> {
-  return deleteBatch(db, {
-    table: smsMessages,
-    key: smsMessages.id,
-    where: lt(smsMessages.createdAt, sql`now() - make_interval(secs => ${retentionSeconds.sms})`),
-    limit,
-  });
+  const where = isOlderThan(smsMessages.createdAt, retentionSeconds.sms);
+  return deleteBatch(db, { table: smsMessages, key: smsMessages.id, where, limit });
 }
 
 export type GatewayRow = typeof smsGateways.$inferSelect;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cleanUp } from '#server/jobs/clean-up.ts';
-import { backgroundForm, countRows, serviceForm } from '#server/testing/bodies.ts';
+import { countRows, imageForm, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { request, startTestApi } from '#server/testing/test-api.ts';
@@ -54,7 +54,7 @@ describe('a good image', () => {
   test('is kept at 1600 pixels at most, and at each smaller size, whatever it is for', async () => {
     const large = await picture(2400, 1200).jpeg().toBuffer();
     const service = await create(large);
-    const background = await admin.post('/api/admin/upload-background', backgroundForm(large));
+    const background = await admin.post('/api/admin/upload-background', imageForm('background', large));
     expect(background.body.url).toBe(service.body.pictureUrl);
     for (const [size, width] of [
       [160, 160],
@@ -117,8 +117,8 @@ describe('the image of a service', () => {
 
 describe('an image that no row names', () => {
   const upload = async (width: number) =>
-    (await admin.post('/api/admin/upload-background', backgroundForm(await picture(width).png().toBuffer()))).body
-      .url as string;
+    (await admin.post('/api/admin/upload-background', imageForm('background', await picture(width).png().toBuffer())))
+      .body.url as string;
   const save = (backgroundImage: string | null) =>
     admin.post('/api/admin/background-settings', { backgroundImage, opacity: 30, blur: 5 });
   const age = (...urls: string[]) =>
@@ -201,7 +201,7 @@ describe('serving', () => {
 test("an administrator sends 200 images an hour at most; a colleague's are their own", async () => {
   const image = await picture().png().toBuffer();
   const send = async ({ client }: Awaited<ReturnType<typeof buildAdmin>>) =>
-    client.post('/api/admin/upload-background', backgroundForm(image));
+    client.post('/api/admin/upload-background', imageForm('background', image));
   const [one, colleague] = [await buildAdmin(api), await buildAdmin(api)];
   expect((await send(one)).status).toBe(200);
   await api.pool.query("update rate_limits set points = 199 where key like 'imagesPerAdministrator:%'");

@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint, Upload } from '#contract/endpoint.ts';
-import { backgroundForm, countRows, serviceForm } from '#server/testing/bodies.ts';
+import { countRows, imageForm, serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildService } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
@@ -33,7 +33,7 @@ async function sendEverywhere(image: Buffer, filename?: string) {
   return [
     await admin.post('/api/services', serviceForm({ name: 'x' }, image, filename)),
     await admin.put(`/api/admin/services/${target}`, serviceForm({ name: 'Cible' }, image, filename)),
-    await admin.post('/api/admin/upload-background', backgroundForm(image)),
+    await admin.post('/api/admin/upload-background', imageForm('background', image)),
   ];
 }
 
@@ -169,7 +169,7 @@ test.each([
         body: { code: 'BUSY', message: 'Le service est momentanément indisponible. Réessayez dans un instant.' },
         headers: { 'retry-after': expect.any(String) },
       });
-    const { status, body } = await admin.post('/api/admin/upload-background', backgroundForm(image));
+    const { status, body } = await admin.post('/api/admin/upload-background', imageForm('background', image));
     expect(status).toBe(200);
     await api.pool.query('delete from images where url = $1', [body.url]);
   },

@@ -4,6 +4,7 @@ import { withoutSeparators } from '#contract/read-phone.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { capped, fewOf, requireRow } from '#server/database/rows.ts';
+import { insertRow } from '#server/database/store.ts';
 import { userTotal } from '#server/features/tallies/store.ts';
 import { users } from './tables.ts';
 
@@ -101,27 +102,13 @@ export async function listUserIdsBy(
   return rows.map(({ id }) => id);
 }
 
-export async function createGuest(db: Db): Promise<UserRow> {
-  const [row] = await db
-    .insert(users)
-    .values({ firstName: 'Invité', lastName: '', phone: sql`'guest:' || gen_random_uuid()`, isGuest: true })
-    .returning();
-  return row as UserRow;
-}
+export const createGuest = (db: Db): Promise<UserRow> =>
+  insertRow(db, users, { firstName: 'Invité', lastName: '', phone: sql`'guest:' || gen_random_uuid()`, isGuest: true });
 
 /** Writes what a person who never verified their number signs up with, over an earlier try. Its password is not theirs to have yet. */
 export async function saveUnverifiedUser(db: Db, phone: string, account: AccountDetails): Promise<UserRow> {
-  const given = { ...account, emailSince: sql`now()` };
-  const [row] = await db
-    .insert(users)
-    .values({ phone, ...given })
-    .onConflictDoUpdate({
-      target: users.phone,
-      set: { ...given, updatedAt: nextVersion(users.updatedAt) },
-      setWhere: sql`not ${users.isVerified} and not ${users.isAdmin} and ${users.deactivatedAt} is null`,
-    })
-    .returning();
-  return row as UserRow;
+  const isOpen = sql`not ${users.isVerified} and not ${users.isAdmin} and ${users.deactivatedAt} is null`;
+  return writeAccount(db, { phone, ...account }, isOpen);
 }
 
 /** Makes the account verified, with what its proven flow asked for. */
@@ -130,11 +117,21 @@ export async function verifyUser(
   phone: string,
   account: AccountDetails & { password: string },
 ): Promise<UserRow> {
-  const proven = { ...account, emailSince: sql`now()`, isVerified: true };
+  return writeAccount(db, { phone, ...account, isVerified: true });
+}
+
+/** Writes an account over the one of its number, if that meets `setWhere`. */
+async function writeAccount(
+  db: Db,
+  { phone, ...account }: typeof users.$inferInsert,
+  setWhere?: SQL,
+): Promise<UserRow> {
+  const given = { ...account, emailSince: sql`now()` };
+  const set = { ...given, updatedAt: nextVersion(users.updatedAt) };
   const [row] = await db
     .insert(users)
-    .values({ phone, ...proven })
-    .onConflictDoUpdate({ target: users.phone, set: { ...proven, updatedAt: nextVersion(users.updatedAt) } })
+    .values({ phone, ...given })
+    .onConflictDoUpdate({ target: users.phone, set, ...(setWhere && { setWhere }) })
     .returning();
   return row as UserRow;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
 
 /** A guest is a row too: its phone is `guest:<uuid>`, which takes neither a sign-in nor an SMS. */
@@ -42,3 +42,9 @@ export const users = pgTable(
     check('users_deactivated', sql`${t.deactivatedAt} is null or not (${t.isVerified} or ${t.isAdmin})`),
   ],
 );
+
+/** The column of whose row it is; it goes with them. */
+export const ofUser = () =>
+  integer()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
