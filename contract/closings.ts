@@ -2,12 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { component, count, documented, freeText, id, idInPath, instant, words } from './shapes.ts';
 
-export const closingDay = documented(
-  z.iso.date('Jour attendu au format 2026-11-21.').check(z.startsWith('20', 'Jour invalide.')),
-  {
-    description: "On the clock of the account's country.",
-  },
-);
+const day = documented(z.iso.date('Jour attendu au format 2026-11-21.').check(z.startsWith('20', 'Jour invalide.')), {
+  description: "On the clock of the account's country.",
+});
 const balance = documented(z.int(), { description: 'As the wallet told it, in hundredths of a franc.' });
 const moved = documented(count, { description: 'Between the two balances, in hundredths of a franc.' });
 const tally = component('ClosingTally', z.object({ count, sum: documented(count, { description: 'CFA francs.' }) }));
@@ -57,7 +54,7 @@ export const hasMovement = (of: ClosingFigures): boolean =>
 export const readClosing = endpoint('readClosing', 'GET', '/api/admin/payments/closings', {
   access: 'admin',
   summary: "An account's day: whether the balances that its wallet told follow one another, and what was approved.",
-  query: z.object({ accountId: idInPath, day: closingDay }),
+  query: z.object({ accountId: idInPath, day }),
   response: closing,
   failures: ['PAYMENT_ACCOUNT_NOT_FOUND'],
   topics: ['payments', 'tickets', 'users'],
@@ -69,7 +66,7 @@ export const exportClosings = endpoint('exportClosings', 'GET', '/api/admin/paym
   access: 'admin',
   summary: `An account's days as an Excel file, a row for each with a movement or a signature; ${daysExported} days at most.`,
   // What is no day is refused by itself: its time compares with none.
-  query: z.object({ accountId: idInPath, from: closingDay, to: closingDay }).check(
+  query: z.object({ accountId: idInPath, from: day, to: day }).check(
     z.refine(({ from, to }) => !(Date.parse(to) < Date.parse(from)), {
       path: ['to'],
       message: 'La fin doit suivre le début.',
@@ -90,7 +87,7 @@ export const exportClosings = endpoint('exportClosings', 'GET', '/api/admin/paym
 export const signClosing = endpoint('signClosing', 'POST', '/api/admin/payments/closings', {
   access: 'admin',
   summary: 'Signs a day as it was seen, by the digest of that; another signature replaces it.',
-  body: z.object({ accountId: id, day: closingDay, digest: freeText(100) }),
+  body: z.object({ accountId: id, day, digest: freeText(100) }),
   response: closing,
   failures: ['PAYMENT_ACCOUNT_NOT_FOUND', 'CLOSING_CHANGED'],
   audit: { title: 'Journée signée', fields: ['accountId', 'day'] },

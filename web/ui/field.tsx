@@ -1,4 +1,4 @@
-import { type ComponentProps, type ElementType, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { EyeIcon, EyeOffIcon } from './control-icons.tsx';
 import { join } from './join.ts';
 
@@ -47,18 +47,13 @@ export function Labelled({
   );
 }
 
-/** A component of such a control in the look of all. */
-/* @__NO_SIDE_EFFECTS__ */
-export function labelled<Tag extends 'input' | 'select' | 'textarea'>(tag: Tag) {
-  const Control = tag as ElementType;
-  return ({ label, error, hint, labelHidden, className, ...props }: Labelled & ComponentProps<Tag>) => (
+export function Field({ label, error, hint, labelHidden, className, ...input }: Labelled & ComponentProps<'input'>) {
+  return (
     <Labelled label={label} error={error} hint={hint} labelHidden={labelHidden}>
-      {(control) => <Control {...control} className={join(inputClass, className)} {...props} />}
+      {(control) => <input {...control} className={join(inputClass, className)} {...input} />}
     </Labelled>
   );
 }
-
-export const Field = labelled('input');
 
 export function PasswordField({ label, error, hint, ...input }: Labelled & ComponentProps<'input'>) {
   const [shown, setShown] = useState(false);

@@ -1,8 +1,24 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { labelled } from '#web/ui/field.tsx';
+import { inputClass, Labelled } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 
-export const TextArea = labelled('textarea');
+type LabelledProps = Omit<ComponentProps<typeof Labelled>, 'children'>;
+
+export function TextArea({
+  label,
+  error,
+  hint,
+  labelHidden,
+  className,
+  ...area
+}: LabelledProps & ComponentProps<'textarea'>) {
+  return (
+    <Labelled label={label} error={error} hint={hint} labelHidden={labelHidden}>
+      {(control) => <textarea {...control} className={join(inputClass, className)} {...area} />}
+    </Labelled>
+  );
+}
 
 /** A choice among the names of `options`, shown by their words. */
 export function ChoiceField<Name extends string>({
