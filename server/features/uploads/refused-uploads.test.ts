@@ -70,10 +70,10 @@ describe('what is no JPEG, PNG or WebP', () => {
 
 describe('too much', () => {
   test('of many at once some are told to come back', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => create(Buffer.from('RIFF\x1a\0\0\0WEBPVP8L'))));
-    const told = answers.map(({ status, body }) => `${status} ${body.code}`);
-    expect(told.filter((each) => each === '503 BUSY')).toHaveLength(3);
-    expect(told.filter((each) => each === '400 IMAGE_UNREADABLE')).toHaveLength(9);
+    // How many depends on how soon the first ones are done.
+    const answers = await Promise.all(Array.from({ length: 40 }, () => create(Buffer.from('RIFF\x1a\0\0\0WEBPVP8L'))));
+    const told = new Set(answers.map(({ status, body }) => `${status} ${body.code}`));
+    expect([...told].toSorted()).toEqual(['400 IMAGE_UNREADABLE', '503 BUSY']);
   });
 
   test('a byte over 5 MB is refused with the sentence of the limit', async () => {
