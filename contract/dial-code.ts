@@ -1,7 +1,7 @@
 /**
  * Dial templates (P8.7): `XX` and `{montant}` are the total in CFA francs, `{service}` the service's id.
  * `{beneficiaire}` is the beneficiary's number in local digits: operators silently refuse `+226…` inside a code.
- * `{marchand}` is the merchant number of a payment type's own template (P8.10).
+ * `{marchand}` is the merchant number of the chosen payment type in the payer's country (P18.7).
  */
 const placeholder = /XX|\{montant\}|\{beneficiaire\}|\{service\}|\{marchand\}/g;
 const ussd = /^[*#][0-9*#]*[0-9][0-9*#]*#$/;
@@ -23,12 +23,17 @@ export interface DialValues {
   /** National digits. */
   beneficiary: string;
   serviceId: number;
-  /** Digits; of a payment type's own template only. */
-  merchant?: string;
+  /** Digits; where there are none, the example's. */
+  merchant?: string | undefined;
 }
 
-/** The merchant number of the starter's codes: no operator gives it out, so nobody is paid before the operator is set up. */
+/** Stands for a merchant number that is not given yet. No operator gives it out, so nobody is paid. */
 export const placeholderMerchant = '00000000';
+
+/** Whether one part of a code is the example's merchant number. Of a template, also where it asks for one that is not given. */
+export function paysNobody(code: string, hasMerchant = true): boolean {
+  return /[*#]\s*00000000\s*[*#]/.test(code) || (!hasMerchant && code.includes('{marchand}'));
+}
 
 /** The code to dial, with every placeholder filled and the spaces of a written phone number removed. */
 export function fillDialTemplate(template: string, values: DialValues): string {
@@ -37,24 +42,18 @@ export function fillDialTemplate(template: string, values: DialValues): string {
     '{montant}': String(values.total),
     '{beneficiaire}': values.beneficiary,
     '{service}': String(values.serviceId),
-    ...(values.merchant && { '{marchand}': values.merchant }),
+    '{marchand}': values.merchant ?? placeholderMerchant,
   };
   return template.replace(/\s/g, '').replace(placeholder, (name) => fill[name] ?? name);
 }
 
-/**
- * Why a template is refused, in French, or `undefined` when it always fills to a code a phone can dial. A service's
- * template has no `merchant`.
- */
-export function dialTemplateProblem(template: string, merchant?: string): string | undefined {
+/** Why a template is refused, in French, or `undefined` when it always fills to a code a phone can dial. */
+export function dialTemplateProblem(template: string): string | undefined {
   if (template.length > 80) return 'Le code est limité à 80 caractères.';
   if (asksForSecret.test(template))
     return "Le code ne doit jamais contenir de code secret : l'opérateur le demande lui-même.";
-  if (merchant === '' && template.includes('{marchand}')) return 'Ce code demande un numéro marchand.';
-  const sample = { total: 1500, beneficiary: '70123456', serviceId: 1 };
-  const filled = fillDialTemplate(template, merchant === undefined ? sample : { ...sample, merchant });
-  if (/[{}X]/i.test(filled))
-    return `Repères acceptés : XX, {montant}, {beneficiaire}${merchant === undefined ? '' : ', {marchand}'} et {service}.`;
+  const filled = fillDialTemplate(template, { total: 1500, beneficiary: '70123456', serviceId: 1 });
+  if (/[{}X]/i.test(filled)) return 'Repères acceptés : XX, {montant}, {beneficiaire}, {marchand} et {service}.';
   if (!ussd.test(filled) && !phoneNumber.test(template.replace(/\s/g, '')))
     return 'Écrivez un numéro de téléphone, ou un code qui commence par * ou # et finit par #.';
   if (secondCode.test(filled)) return 'Un seul code : après un #, un * ou un autre # en commencerait un second.';

@@ -31,6 +31,9 @@ export const paymentType = component(
     }),
     isActive: z.boolean(),
     dialTemplates: documented(z.array(offeredTemplate), { description: 'Its own codes, one a country at most.' }),
+    merchantCountries: documented(z.array(country), {
+      description: "The countries in which it has a merchant number; elsewhere `{marchand}` is the example's.",
+    }),
     createdAt: instant,
     updatedAt: instant,
   }),

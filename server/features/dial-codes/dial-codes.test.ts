@@ -6,6 +6,7 @@ import {
   buildCaller,
   buildDialTemplate,
   buildFinalService,
+  buildMerchantNumber,
   buildPaymentType,
   buildTicket,
 } from '#server/testing/builders.ts';
@@ -21,19 +22,16 @@ beforeEach(async () => {
 });
 
 const templatesUrl = (id = typeId) => `/api/admin/payment-types/${id}/dial-templates`;
-const code = { template: '*144*10*{marchand}*{montant}#', merchant: '12 34 567' };
+const code = { template: '*144*10*{marchand}*{montant}#' };
 const create = (fields: object = {}) => admin.post(templatesUrl(), { country: '+226', ...code, ...fields });
 const list = async () => (await admin.get(templatesUrl())).body as DialTemplate[];
 const offered = async () =>
   (await api.client().get('/api/payment-types')).body.find(({ id }: { id: number }) => id === typeId).dialTemplates;
 
 describe('the templates of a payment type (P18.5)', () => {
-  test('are one a country, to be verified, with a merchant number that only administrators see', async () => {
+  test('are one a country, to be verified', async () => {
     const created = await create();
-    expect(created).toMatchObject({
-      status: 201,
-      body: { merchant: '1234567', state: 'unverified', verifiedAt: null },
-    });
+    expect(created).toMatchObject({ status: 201, body: { ...code, state: 'unverified', verifiedAt: null } });
     expect(await create()).toMatchObject({ status: 409, body: { code: 'DIAL_TEMPLATE_TAKEN' } });
     expect(await create({ country: '+223' })).toMatchObject({ status: 201 });
     expect((await list()).map(({ country }) => country)).toEqual(['+223', '+226']);
@@ -43,7 +41,6 @@ describe('the templates of a payment type (P18.5)', () => {
       state: 'unverified',
       message: null,
     });
-    expect(JSON.stringify(await offered())).not.toContain('1234567');
   });
 
   test('are verified on a day, or broken with a message that payers read; a changed code is to be verified again', async () => {
@@ -62,12 +59,12 @@ describe('the templates of a payment type (P18.5)', () => {
       verifiedAt: verified.body.verifiedAt,
     });
     expect(await offered()).toMatchObject([{ state: 'broken', message: 'En panne ce matin' }]);
-    const changed = await judge({ state: 'unverified', merchant: '7654321' });
+    const changed = await judge({ state: 'unverified', template: '*144*11*{marchand}*{montant}#' });
     expect(changed.body).toMatchObject({ state: 'unverified', message: null, verifiedAt: null });
     const { rows } = await api.pool.query(
       "select details from audit_log where action like 'PUT %dial-templates%' order by id desc limit 1",
     );
-    expect(rows[0].details.before).toMatchObject({ merchant: '1234567', state: 'broken' });
+    expect(rows[0].details.before).toMatchObject({ ...code, state: 'broken' });
   });
 
   test('are not overwritten unseen, and those that are not there are not found', async () => {
@@ -109,9 +106,11 @@ describe('the code of a ticket (P8.10)', () => {
 
   beforeEach(async () => {
     await buildDialTemplate(api.db, typeId);
+    await buildMerchantNumber(api.db, typeId);
     const { id } = await buildPaymentType(api.db, 'Moov Money');
     await api.pool.query("update payment_types set operator = 'Moov' where id = $1", [id]);
-    await buildDialTemplate(api.db, id, { template: '*555*4*1*{marchand}*{montant}#', merchant: '7654321' });
+    await buildDialTemplate(api.db, id, { template: '*555*4*1*{marchand}*{montant}#' });
+    await buildMerchantNumber(api.db, id, { number: '7654321' });
     await buildPaymentType(api.db, 'Wave');
   });
 
@@ -128,6 +127,14 @@ describe('the code of a ticket (P8.10)', () => {
       dialOperator: 'Orange',
     });
     expect(await file({ phoneNumber: null }, 'Wave')).toMatchObject({ dialCode: null, dialOperator: null });
+  });
+
+  test("of a service has the merchant number of the chosen type in the payer's country, else the example's", async () => {
+    const service = { phoneNumber: '*144*2*{marchand}*XX#' };
+    expect(await file(service)).toMatchObject({ dialCode: '*144*2*1234567*1100#' });
+    await api.pool.query("update merchant_numbers set country = '+223'");
+    expect(await file(service)).toMatchObject({ dialCode: '*144*2*00000000*1100#' });
+    expect(await file(service, 'Moov Money')).toMatchObject({ dialCode: '*555*4*1*00000000*1100#' });
   });
 
   test('is no broken template, nor one of another country or of a type that is not offered', async () => {

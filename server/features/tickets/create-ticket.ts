@@ -56,6 +56,8 @@ interface Filing {
   paymentType: Pick<PaymentTypeRow, 'id' | 'name' | 'isActive'> | null;
   /** Of the payer's country. */
   wallets: Wallet[];
+  /** The payment type's merchant number in the payer's country. */
+  merchant: string | null;
 }
 
 interface Asked extends Record<string, unknown> {
@@ -88,7 +90,9 @@ const readFiling = (name: string, isEarlier: Sql) =>
                  limit ${sql.raw(String(ticketLimits.perUserAndHour))}) newest
                where created_at >= now() - make_interval(secs => ${ticketLimits.hourSeconds})) else 0 end as recent,
              ${placeOf(value('serviceId'))} as path, (select row_to_json(wanted) from wanted) as "paymentType",
-             ${walletsOf(value('country'))} as wallets
+             ${walletsOf(value('country'))} as wallets,
+             (select number from merchant_numbers join wanted on wanted.id = payment_type_id
+              where country = ${value('country')}) as merchant
       from filer`,
   );
 const readFilingOfKey = readFiling('filing-by-key', sql`idempotency_key = ${value('earlier')}`);
@@ -164,7 +168,7 @@ export async function createTicket(
     }
     if (filing.recent >= ticketLimits.perUserAndHour)
       throw new Failure('TOO_MANY', { retryAfter: ticketLimits.retryAfterSeconds });
-    const { path, paymentType, wallets } = filing;
+    const { path, paymentType, wallets, merchant } = filing;
     const service = requireService(path, order);
     if (!paymentType?.isActive) throw new Failure('PAYMENT_TYPE_UNAVAILABLE');
     const price = requirePrice(service, path, order);
@@ -178,7 +182,7 @@ export async function createTicket(
       totalPrice: String(price.total),
       servicePath: path.map(({ id, name, price: text, level }) => ({ id, name, price: text, level })),
       beneficiaryPhoneNumber: beneficiary,
-      ...dialCodeOf({ service, paymentTypeId: paymentType.id, wallets, total: price.total, beneficiary }),
+      ...dialCodeOf({ service, paymentTypeId: paymentType.id, wallets, merchant, total: price.total, beneficiary }),
       idempotencyKey: key ?? null,
       fingerprint,
     });
@@ -225,6 +229,8 @@ interface Dialling {
   paymentTypeId: number;
   /** Of the payer's country. */
   wallets: readonly Wallet[];
+  /** Of the payment type in that country. */
+  merchant: string | null;
   /** CFA francs. */
   total: number;
   /** E.164. */
@@ -232,10 +238,14 @@ interface Dialling {
 }
 
 /** The code to dial (P8.10); none where nothing has one, or where it needs an amount and there is nothing to pay. */
-function dialCodeOf({ service, paymentTypeId, wallets, total, beneficiary }: Dialling) {
+function dialCodeOf({ service, paymentTypeId, wallets, merchant, total, beneficiary }: Dialling) {
   const { template, own, operator } = planDialCode(service.phoneNumber, paymentTypeId, wallets);
-  const values = { total, beneficiary: nationalDigits(beneficiary), serviceId: service.id };
-  const dialCode = fillDialTemplate(template ?? '', own ? { ...values, merchant: own.merchant } : values);
+  const dialCode = fillDialTemplate(template ?? '', {
+    total,
+    beneficiary: nationalDigits(beneficiary),
+    serviceId: service.id,
+    merchant: merchant ?? undefined,
+  });
   if (!template || (total === 0 && needsAmount(template)) || !isSafeToDial(dialCode))
     return { dialCode: null, dialOperator: null, dialTemplateId: null };
   return { dialCode, dialOperator: operator, dialTemplateId: own?.id ?? null };
