@@ -117,7 +117,7 @@ export async function startTestApi({
     },
   };
   const { log = pino({ level: 'silent' }), pushServices } = ofApp;
-  const shared = { ...connection, log, pushServices, secret };
+  const shared = { ...connection, log, pushServices };
   const onOutcome = ofApp.metrics?.countSms;
   const tools = { ...shared, sms: sms ?? routeThrough(keeper), onOutcome, scheduled: false, publicUrl };
   const runJobs = await prepareJobs(tools);
@@ -127,6 +127,7 @@ export async function startTestApi({
     eventLoopMs: Number.POSITIVE_INFINITY,
     ...ofApp,
     ...shared,
+    secret,
     passwordCost,
     feed: { trustMs },
   });
