@@ -4,6 +4,7 @@ import { runOnce, type Task } from 'graphile-worker';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type Connection, connect } from '#server/database/connect.ts';
+import { openProductKeys } from '#server/database/product-keys.ts';
 import { routeThrough, type SmsGateway, type SmsMessage, type SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { jobLimits } from '#server/process/limits.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -86,7 +87,12 @@ async function startProcess(): Promise<Connection> {
   connections.push(connection);
   const log = { error: (_: object, message: string) => void reports.push(message), warn: () => {} };
   workers.push(
-    await startWorker({ ...connection, sms: routeThrough(gateway), log: log as never, secret: 'x'.repeat(32) }),
+    await startWorker({
+      ...connection,
+      sms: routeThrough(gateway),
+      log: log as never,
+      keys: await openProductKeys(connection.db, 'x'.repeat(32)),
+    }),
   );
   return connection;
 }

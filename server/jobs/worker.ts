@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { backUpJob, type DailyBackup } from '#server/backup/jobs.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { JobDefinition } from '#server/database/define-job.ts';
+import type { ProductKeys } from '#server/database/product-keys.ts';
 import { rankServicesJob } from '#server/features/catalogue/jobs.ts';
 import {
   type MessageReading,
@@ -33,8 +34,7 @@ export interface WorkerTools {
   publicUrl?: string | undefined;
   /** As the application's. */
   pushServices?: readonly string[] | undefined;
-  /** The product's secret, which messages of payments are sealed under. */
-  secret: string;
+  keys: ProductKeys;
 }
 
 /** What each job may ask for. */
@@ -61,7 +61,7 @@ export interface Worker {
 /** What runs the queue's jobs, and the times at which some begin. */
 export function createTasks(given: WorkerTools, signal: AbortSignal): { tasks: TaskList; crontab: ParsedCronItem[] } {
   const { backup, scheduled = true } = given;
-  const tools: JobTools = { ...given, payments: openMessageReading(given.secret), signal };
+  const tools: JobTools = { ...given, payments: openMessageReading(given.keys.messages), signal };
   const all = backup ? [...jobs, backUpJob(backup)] : jobs;
   return {
     tasks: Object.fromEntries(all.map(({ name, taskWith }) => [name, taskWith(tools)])),
