@@ -84,7 +84,6 @@ async function start(shutdown: Shutdown): Promise<void> {
     publicUrl: environment.PUBLIC_URL,
     onOutcome: metrics?.countSms,
     backup,
-    keys,
   });
   shutdown.add(() => worker.stop());
   const { PUBLIC_URL: publicUrl, ALARM_WEBHOOK, ALARM_WEBHOOK_SECRET } = environment;

@@ -4,7 +4,6 @@ import { runOnce, type Task } from 'graphile-worker';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type Connection, connect } from '#server/database/connect.ts';
-import { openProductKeys } from '#server/database/product-keys.ts';
 import { routeThrough, type SmsGateway, type SmsMessage, type SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { jobLimits } from '#server/process/limits.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -86,14 +85,7 @@ async function startProcess(): Promise<Connection> {
   const connection = connect({ ...config, host: '127.0.0.1', port }, () => {});
   connections.push(connection);
   const log = { error: (_: object, message: string) => void reports.push(message), warn: () => {} };
-  workers.push(
-    await startWorker({
-      ...connection,
-      sms: routeThrough(gateway),
-      log: log as never,
-      keys: await openProductKeys(connection.db, 'x'.repeat(32)),
-    }),
-  );
+  workers.push(await startWorker({ ...connection, sms: routeThrough(gateway), log: log as never }));
   return connection;
 }
 

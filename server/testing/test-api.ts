@@ -118,8 +118,7 @@ export async function startTestApi({
     },
   };
   const { log = pino({ level: 'silent' }), pushServices } = ofApp;
-  const keys = await openProductKeys(connection.db, secret);
-  const shared = { ...connection, log, pushServices, secret, keys };
+  const shared = { ...connection, log, pushServices };
   const onOutcome = ofApp.metrics?.countSms;
   const tools = { ...shared, sms: sms ?? routeThrough(keeper), onOutcome, scheduled: false, publicUrl };
   const runJobs = await prepareJobs(tools);
@@ -129,6 +128,8 @@ export async function startTestApi({
     eventLoopMs: Number.POSITIVE_INFINITY,
     ...ofApp,
     ...shared,
+    secret,
+    keys: await openProductKeys(connection.db, secret),
     passwordCost,
     feed: { trustMs },
   });
