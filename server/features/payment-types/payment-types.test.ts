@@ -28,6 +28,7 @@ test('a payment type is created active, under its trimmed name', async () => {
     countries: [],
     isActive: true,
     dialTemplates: [],
+    merchantCountries: [],
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
   });

@@ -11,6 +11,7 @@ const type = (name: string, fields: Partial<PaymentType> = {}): PaymentType => (
   countries: [],
   isActive: true,
   dialTemplates: [],
+  merchantCountries: [],
   createdAt: '2026-11-21T14:02:00.000Z',
   updatedAt: '2026-11-21T14:02:00.000Z',
   ...fields,

@@ -33,6 +33,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { Listing } from './listing.tsx';
+import { MerchantNumbersSection } from './merchant-numbers-section.tsx';
 
 export function AccountsSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPaymentAccounts });
@@ -62,6 +63,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
       <TabTitle nav={nav} beside aside={<Button onClick={() => setEdited('new')}>Nouveau compte</Button>}>
         Comptes
       </TabTitle>
+      <MerchantNumbersSection />
       <QueryState query={query} loading="Chargement des comptes..." failure="Impossible de charger les comptes.">
         {(accounts) => (
           <Listing
