@@ -97,6 +97,57 @@ describe('refusing a template', () => {
     },
   );
 
+  test.each([
+    '+226 70 12 34 56',
+    '+225 07 01 02 03 04',
+    '0022670123456',
+    '0701020304',
+    '70 12 34 56',
+    '+221 77 123 45 67',
+    '01 97 12 34 56',
+    // Of an office: fixed lines of Burkina Faso, Senegal and Benin.
+    '+226 25 30 12 34',
+    '+221 33 812 34 56',
+    '01 21 30 12 34',
+    '144',
+    '3030',
+    '80800',
+  ])('%s is a number to call', (number) => {
+    expect(dialTemplateProblem(number)).toBeUndefined();
+  });
+
+  test.each([
+    ['701020304', '+221 70 102 03 04 ou +225 07 01 02 03 04'],
+    ['708091011', '+225 07 08 09 10 11'],
+    ['77 123 45 67', '+221 77 123 45 67'],
+    ['501020304', '+225 05 01 02 03 04'],
+    ['197123456', '+229 01 97 12 34 56'],
+    ['5012345', '+226 05 01 23 45'],
+    ['22670123456', '+226 70 12 34 56'],
+  ])('%s may have lost its 0 or its plus in a spreadsheet, and is asked for as %s', (number, asked) => {
+    expect(dialTemplateProblem(number)).toContain(asked);
+  });
+
+  test.each(['+33 6 12 34 56 78', '+226 7012345', '+22612345678', '123456', '0144', '012', '1234567890123'])(
+    '%s is a number of none of the seven countries',
+    (number) => {
+      expect(dialTemplateProblem(number)).toContain("d'aucun des sept pays");
+    },
+  );
+
+  test('whatever number of a person in the seven countries is given with its country, and without a plus or a 0 is not', () => {
+    const country = fc.constantFrom(...countries);
+    fc.assert(
+      fc.property(country, fc.integer({ min: 0, max: 9_999 }), ({ code, example }, last) => {
+        const national = example.slice(0, -4) + String(last).padStart(4, '0');
+        expect(dialTemplateProblem(code + national)).toBeUndefined();
+        expect(dialTemplateProblem(`00${code.slice(1)}${national}`)).toBeUndefined();
+        expect(dialTemplateProblem(code.slice(1) + national)).toBeDefined();
+        if (national.startsWith('0')) expect(dialTemplateProblem(national.slice(1))).toBeDefined();
+      }),
+    );
+  });
+
   test('80 characters are the limit', () => {
     expect(dialTemplateProblem(`*144*${'1'.repeat(74)}#`)).toBeUndefined();
     expect(dialTemplateProblem(`*144*${'1'.repeat(75)}#`)).toContain('80');

@@ -1,3 +1,5 @@
+import { type Country, countries, formatPhone } from './phone.ts';
+
 /**
  * Dial templates (P8.7): `XX` and `{montant}` are the total in CFA francs, `{service}` the service's id.
  * `{beneficiaire}` is the beneficiary's number in local digits: operators silently refuse `+226…` inside a code.
@@ -15,6 +17,8 @@ const phoneNumber = /^\+?\d{3,15}$/;
 const payingCode = /^[*#](?!0|214|3[03567]|59|75)\d{3}[*#]/;
 /** The sign that ends a code, and the beginning of another one. */
 const secondCode = /#[*#]/;
+/** Operators' own numbers, such as 144 and 3030. */
+const shortNumber = /^[1-9]\d{2,4}$/;
 const asksForSecret = /pin|secret|passe|mdp|code/i;
 
 export interface DialValues {
@@ -54,12 +58,44 @@ export function dialTemplateProblem(template: string): string | undefined {
     return "Le code ne doit jamais contenir de code secret : l'opérateur le demande lui-même.";
   const filled = fillDialTemplate(template, { total: 1500, beneficiary: '70123456', serviceId: 1 });
   if (/[{}X]/i.test(filled)) return 'Repères acceptés : XX, {montant}, {beneficiaire}, {marchand} et {service}.';
-  if (!ussd.test(filled) && !phoneNumber.test(template.replace(/\s/g, '')))
-    return 'Écrivez un numéro de téléphone, ou un code qui commence par * ou # et finit par #.';
+  const dialled = template.replace(/\s/g, '');
+  if (phoneNumber.test(dialled)) return numberProblem(dialled);
+  if (!ussd.test(filled)) return 'Écrivez un numéro de téléphone, ou un code qui commence par * ou # et finit par #.';
   if (secondCode.test(filled)) return 'Un seul code : après un #, un * ou un autre # en commencerait un second.';
   if (!isSafeToDial(template))
     return 'Un code à payer commence par les trois chiffres de son portefeuille, comme *144* ou #150*. Les codes du réseau et du téléphone (renvoi, blocage, PIN, réinitialisation) sont refusés.';
   return undefined;
+}
+
+/**
+ * Why digits are no number to call, in French: it is one of the seven countries, or an operator's short one. A spreadsheet drops
+ * the 0 and the plus in front, so a number without country that another one may have become is refused too.
+ */
+function numberProblem(dialled: string): string | undefined {
+  if (shortNumber.test(dialled)) return undefined;
+  const full = dialled.replace(/^00/, '+');
+  const [asWritten, dropped] = [readings(full), [...readings(`0${full}`), ...readings(`+${full}`)]];
+  if (asWritten.length > 0 && dropped.length === 0) return undefined;
+  const meant = [...asWritten, ...dropped].map(formatPhone).join(' ou ');
+  return meant
+    ? `Écrivez ce numéro avec son indicatif : ${meant} ?`
+    : "Ce numéro n'est d'aucun des sept pays : écrivez-le avec son indicatif, comme +226 70 12 34 56.";
+}
+
+/** The numbers that digits may be, in E.164: one if international, else one for each country that has it. */
+function readings(digits: string): string[] {
+  return countries
+    .map((country) => ({ country, e164: digits.startsWith('+') ? digits : country.code + digits }))
+    .filter(
+      ({ country, e164 }) => e164.startsWith(country.code) && isNational(e164.slice(country.code.length), country),
+    )
+    .map(({ e164 }) => e164);
+}
+
+/** Whether digits are a mobile number of the country, or have the length and the beginning of a fixed one. */
+function isNational(digits: string, { mobile, groups }: Country): boolean {
+  const length = groups.reduce((sum, size) => sum + size, 0);
+  return mobile.test(digits) || (digits.length === length && /^(?:2|3|012)/.test(digits));
 }
 
 /** Whether a template, or a filled code, calls a number or is one code to pay: never what changes a line or a phone. */

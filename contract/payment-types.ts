@@ -34,6 +34,9 @@ export const paymentType = component(
     merchantCountries: documented(z.array(country), {
       description: "The countries in which it has a merchant number; elsewhere `{marchand}` is the example's.",
     }),
+    refusesExamples: documented(z.boolean(), {
+      description: "Whether an order whose code has the example's merchant number is refused. Of the whole shop.",
+    }),
     createdAt: instant,
     updatedAt: instant,
   }),

@@ -9,8 +9,9 @@ import {
   buildMerchantNumber,
   buildPaymentType,
   buildTicket,
+  signInAs,
 } from '#server/testing/builders.ts';
-import { startTestApi } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let typeId: number;
 const api = await startTestApi();
@@ -147,6 +148,50 @@ describe('the code of a ticket (P8.10)', () => {
       dialCode: '*144*2*1100#',
       dialOperator: null,
     });
+  });
+});
+
+describe('a code that pays nobody (P8.13)', () => {
+  const order = async (client: TestClient, fields: Parameters<typeof buildFinalService>[1], more: object = {}) =>
+    client.post('/api/tickets', orderBody(await buildFinalService(api.db, fields), more));
+
+  test('is given where the shop has no address, and filed nowhere else', async () => {
+    await buildDialTemplate(api.db, typeId);
+    const shop = await startTestApi({
+      publicUrl: 'http://guichet.example',
+      on: { database: String(api.config.database) },
+    });
+    const { user, client: here } = await buildCaller(api);
+    const there = await signInAs(shop, user);
+    const flags = async (client: TestClient) => (await client.get('/api/payment-types')).body[0].refusesExamples;
+    expect([await flags(here), await flags(there)]).toEqual([false, true]);
+    const examples = [null, '*144*2*{marchand}*XX#', '*144*2*00000000*XX#'];
+    for (const phoneNumber of examples) {
+      expect(await order(here, { phoneNumber })).toMatchObject({
+        status: 201,
+        body: { dialCode: expect.stringContaining('*00000000*') },
+      });
+      expect(await order(there, { phoneNumber })).toMatchObject({
+        status: 422,
+        body: { code: 'NOT_PAYABLE', message: 'Ce service ne peut pas encore être payé ici.' },
+      });
+    }
+    expect(await countRows(api, 'tickets', `user_id = ${user.id}`)).toBe(examples.length);
+    await buildMerchantNumber(api.db, typeId);
+    expect(await order(there, { phoneNumber: null })).toMatchObject({
+      status: 201,
+      body: { dialCode: '*144*10*1234567*1100#' },
+    });
+  });
+
+  test('is none where there is nothing to pay, and no reason to refuse', async () => {
+    const shop = await startTestApi({
+      publicUrl: 'http://guichet.example',
+      on: { database: String(api.config.database) },
+    });
+    const client = await signInAs(shop, (await buildCaller(api)).user);
+    const free = { price: 'Gratuit', commissionValue: 0, phoneNumber: '*144*00000000*1#' };
+    expect(await order(client, free, { totalPrice: 0 })).toMatchObject({ status: 201, body: { dialCode: null } });
   });
 });
 

@@ -29,6 +29,7 @@ test('a payment type is created active, under its trimmed name', async () => {
     isActive: true,
     dialTemplates: [],
     merchantCountries: [],
+    refusesExamples: false,
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
   });

@@ -9,13 +9,21 @@ import { storeUpload, type UploadTools } from '#server/features/uploads/store-up
 import { route } from '#server/http/route.ts';
 import * as store from './store.ts';
 
-export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): void {
+export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools & { refusesExamples: boolean }): void {
+  const { refusesExamples } = tools;
+  const present = ({ createdAt, updatedAt, ...row }: store.OfferedPaymentType): endpoints.PaymentType => ({
+    ...row,
+    refusesExamples,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  });
+
   route(
     app,
     endpoints.listPaymentTypes,
     async ({ request }) => {
       const caller = await request.findCaller();
-      return (await store.listPaymentTypes(tools.db, { all: caller?.isAdmin === true })).map(presentPaymentType);
+      return (await store.listPaymentTypes(tools.db, { all: caller?.isAdmin === true })).map(present);
     },
     { skipResponseEncoding: true },
   );
@@ -27,7 +35,7 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): voi
       note({ target: id });
       return store.requireOfferedType(tx, id);
     });
-    return presentPaymentType(created);
+    return present(created);
   });
 
   route(app, endpoints.uploadPaymentTypePicture, async ({ file, write }) => storeUpload(tools, file, write), tools);
@@ -49,7 +57,7 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): voi
       note({ before: Object.fromEntries(names.map((name) => [name, plain(before[name])])) });
       return store.requireOfferedType(tx, id);
     });
-    return presentPaymentType(changed);
+    return present(changed);
   });
 
   // Tickets keep its name.
@@ -81,12 +89,6 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): voi
 
 /** As the audit log keeps it: the countries in one line. */
 const plain = (value: string | boolean | null | string[]) => (Array.isArray(value) ? value.join(' ') : value);
-
-const presentPaymentType = ({ createdAt, updatedAt, ...row }: store.OfferedPaymentType): endpoints.PaymentType => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
-});
 
 const presentNumbers = ({ updatedAt, ...list }: store.MerchantNumberList): MerchantNumbers => ({
   ...list,

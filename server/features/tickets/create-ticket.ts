@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { fillDialTemplate, isSafeToDial, needsAmount, planDialCode } from '#contract/dial-code.ts';
+import { fillDialTemplate, isSafeToDial, needsAmount, paysNobody, planDialCode } from '#contract/dial-code.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { nationalDigits } from '#contract/phone.ts';
@@ -139,10 +139,11 @@ const beneficiaryWording = {
 /**
  * Files an order at the server's own price and dial code. The same idempotency key and order, or without a key the same
  * order within 10 s, answer the same ticket. Throws FORBIDDEN (another's userId), PHONE_INVALID, PATH_CHANGED,
- * SERVICE_UNAVAILABLE, PAYMENT_TYPE_UNAVAILABLE, PRICE_INVALID, PRICE_CHANGED with `expectedTotal`, KEY_REUSED, TOO_MANY.
+ * SERVICE_UNAVAILABLE, PAYMENT_TYPE_UNAVAILABLE, PRICE_INVALID, PRICE_CHANGED with `expectedTotal`, NOT_PAYABLE where the code
+ * pays nobody and such are refused, KEY_REUSED, TOO_MANY.
  */
 export async function createTicket(
-  { db, limited }: { db: Db; limited: boolean },
+  { db, limited, refusesExamples }: { db: Db; limited: boolean; refusesExamples: boolean },
   caller: Pick<Caller, 'userId' | 'countryCode'>,
   order: Order,
   key: string | undefined,
@@ -172,6 +173,15 @@ export async function createTicket(
     const service = requireService(path, order);
     if (!paymentType?.isActive) throw new Failure('PAYMENT_TYPE_UNAVAILABLE');
     const price = requirePrice(service, path, order);
+    const dialling = dialCodeOf({
+      service,
+      paymentTypeId: paymentType.id,
+      wallets,
+      merchant,
+      total: price.total,
+      beneficiary,
+    });
+    if (refusesExamples && dialling.dialCode && paysNobody(dialling.dialCode)) throw new Failure('NOT_PAYABLE');
     const [ticket] = await writeTicket(tx, {
       userId: caller.userId,
       serviceId: service.id,
@@ -182,7 +192,7 @@ export async function createTicket(
       totalPrice: String(price.total),
       servicePath: path.map(({ id, name, price: text, level }) => ({ id, name, price: text, level })),
       beneficiaryPhoneNumber: beneficiary,
-      ...dialCodeOf({ service, paymentTypeId: paymentType.id, wallets, merchant, total: price.total, beneficiary }),
+      ...dialling,
       idempotencyKey: key ?? null,
       fingerprint,
     });
@@ -237,7 +247,7 @@ interface Dialling {
   beneficiary: string;
 }
 
-/** The code to dial (P8.10); none where nothing has one, or where it needs an amount and there is nothing to pay. */
+/** The code to dial (P8.10); none where nothing has one, or there is nothing to pay and it needs an amount or pays nobody. */
 function dialCodeOf({ service, paymentTypeId, wallets, merchant, total, beneficiary }: Dialling) {
   const { template, own, operator } = planDialCode(service.phoneNumber, paymentTypeId, wallets);
   const dialCode = fillDialTemplate(template ?? '', {
@@ -246,7 +256,8 @@ function dialCodeOf({ service, paymentTypeId, wallets, merchant, total, benefici
     serviceId: service.id,
     merchant: merchant ?? undefined,
   });
-  if (!template || (total === 0 && needsAmount(template)) || !isSafeToDial(dialCode))
+  const isIdle = total === 0 && (needsAmount(template ?? '') || paysNobody(dialCode));
+  if (!template || isIdle || !isSafeToDial(dialCode))
     return { dialCode: null, dialOperator: null, dialTemplateId: null };
   return { dialCode, dialOperator: operator, dialTemplateId: own?.id ?? null };
 }
