@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, sql } from 'driz
 import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
+import { findWallet } from '#contract/wallets.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { rows } from '#server/database/rows.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
@@ -57,6 +58,18 @@ export async function requireAccount(db: Db, id: number): Promise<AccountRow> {
   const [row] = await db.select().from(paymentAccounts).where(eq(paymentAccounts.id, id));
   if (!row) throw new Failure('PAYMENT_ACCOUNT_NOT_FOUND');
   return row;
+}
+
+/** What a statement of an account is read by: its country, its wallet, where its payment type tells one, and the time. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
+export async function requireStatementClock(db: Db, id: number) {
+  const [row] = await rows<Pick<AccountRow, 'country'> & { name: string | null; operator: string | null; now: Date }>(
+    db,
+    sql`select a.country, t.name, t.operator, now() as now
+        from payment_accounts a left join payment_types t on t.id = a.payment_type_id where a.id = ${id}`,
+  );
+  if (!row) throw new Failure('PAYMENT_ACCOUNT_NOT_FOUND');
+  const { country, name, operator, now } = row;
+  return { country, now, wallet: findWallet(name, operator)?.name };
 }
 
 /** The account, which nobody else writes lines of until the transaction ends. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
