@@ -98,6 +98,9 @@ const source = component(
           'What is wrong with what it sends, until it sends something without that: another signature, which is refused; a wrong clock, no readable text, no sender.',
       },
     ),
+    sim: documented(z.nullable(words()), {
+      description: 'The SIM whose messages count: the first one, until a person chooses.',
+    }),
     isSimChosen: documented(z.boolean(), { description: "Whether a person said which of its SIMs is the account's." }),
     sims: documented(z.array(z.object({ sim: words(), messages: count, lastAt: z.nullable(instant) })), {
       description: 'The SIMs that its messages of the last 30 days came to. Of several, a person chooses one.',

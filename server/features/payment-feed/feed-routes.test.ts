@@ -250,6 +250,18 @@ test('a time of the SMS’s own counts as it is, weeks late, and none of the fut
   expect(await out()).toBe(1);
 });
 
+test.each([
+  ['+226', '70112210', '+22670112210'],
+  ['+223', '70112210', '+22370112210'],
+  ['+225', '0700112210', '+2250700112210'],
+  ['+221', '770112210', '+221770112210'],
+])('a Wave SMS on an account of %s names a number of there', async (country, number, payer) => {
+  await api.pool.query("update payment_accounts set country = $1, allowed_senders = '{}'", [country]);
+  const text = `Vous avez reçu 25,000F de Awa Exemple (${number}). Nouveau solde: 37,500F. ID de transaction: TXYZ90001`;
+  expect(await postJson((await open()).path, sms({ from: 'Wave', text }))).toBe(200);
+  expect(await lines()).toEqual([expect.objectContaining({ gross: 25_000, payer })]);
+});
+
 describe("Wave's server", () => {
   test('is let in by a signature of now, or by the secret itself, whichever its portal was told', async () => {
     const { path, secret = '' } = await open({}, 'wave');

@@ -56,6 +56,7 @@ export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
               minutes: source.clockMinutes,
               at: (source.troubleAt ?? source.createdAt).toISOString(),
             },
+            sim: source.sim,
             isSimChosen: source.isSimChosen,
             sims: simsOf(source, sims),
             createdAt: source.createdAt.toISOString(),
