@@ -59,7 +59,8 @@ export async function startProduct(
   const printed = await readStart(child, keep ? 'Guichet est prêt' : 'mot de passe');
   const [, url = ''] = /prêt : (\S+)/.exec(printed) ?? [];
   const [, phone = '', password = ''] = /Administrateur : ([+\d ]+) · mot de passe : (\S+)/.exec(printed) ?? [];
-  await untilReady(url);
+  // A public address need not lead here.
+  await untilReady(settings.PORT ? `http://127.0.0.1:${settings.PORT}` : url);
   const seen = new Map<string, number>();
   let connection: Promise<Connection> | undefined;
   return {

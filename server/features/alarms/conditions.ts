@@ -272,7 +272,8 @@ const joined = (sentences: readonly (string | undefined)[]) => sentences.filter(
 function about(rows: readonly { name: string }[], say: (names: string) => string): string | undefined {
   if (rows.length === 0) return undefined;
   const names = rows.slice(0, 5).map(({ name }) => `« ${name} »`);
-  return say(names.join(', ') + (rows.length > 5 ? `, et ${rows.length - 5} autres` : ''));
+  const more = rows.length - names.length;
+  return say(names.join(', ') + (more > 0 ? `, et ${more} autre${more > 1 ? 's' : ''}` : ''));
 }
 
 /** A disk that is silent is not asked again meanwhile: each call holds one of the threads that files are read with. */

@@ -77,12 +77,14 @@ function Numbers({ wallets }: { wallets: readonly Wallet[] }) {
   return (
     <details open={wasLacking} className={join(cardClass, 'group mb-4')}>
       <Summary>
-        <h2 className="min-w-0 flex-1 basis-40 font-bold text-large">Numéros marchands</h2>
-        {lacking > 0 ? (
-          <Badge tone="amber">{lacking === 1 ? 'Il en manque 1' : `Il en manque ${lacking}`}</Badge>
-        ) : (
-          <Badge tone="green">Tous donnés</Badge>
-        )}
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <h2 className="font-bold text-large">Numéros marchands</h2>
+          {lacking > 0 ? (
+            <Badge tone="amber">{`Il en manque ${lacking}`}</Badge>
+          ) : (
+            <Badge tone="green">Tous donnés</Badge>
+          )}
+        </div>
       </Summary>
       <p className="px-4 pb-3 text-soft sm:px-5">
         Les numéros que les opérateurs vous ont donnés pour être payé. Ils remplacent {'{marchand}'} dans tous les
@@ -119,8 +121,8 @@ function Summary({ of, children }: { of?: 'others' | 'countries'; children: Reac
   return (
     <summary
       className={join(
-        'flex min-h-12 list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-card [&::-webkit-details-marker]:hidden',
-        of !== 'countries' && 'px-4 py-2.5 sm:px-5',
+        'flex list-none items-center rounded-card [&::-webkit-details-marker]:hidden',
+        of === 'countries' ? 'min-h-11 gap-1' : 'min-h-12 gap-3 px-4 py-2.5 sm:px-5',
       )}
     >
       {children}
@@ -214,17 +216,8 @@ function WalletRow({ wallet: { type, stored, countries: served, lacking } }: { w
           error={isSame ? Object.values(errors)[0] : undefined}
           onChange={({ target }) => change(Object.fromEntries(served.map(({ code }) => [code, target.value])))}
         />
-        <Button
-          type="submit"
-          variant={copy.unsaved ? 'main' : 'plain'}
-          busy={busy}
-          className="lg:mt-7 lg:self-start"
-          aria-label={`Enregistrer le numéro marchand de ${type.name}`}
-        >
-          {busy ? 'Enregistrement...' : 'Enregistrer'}
-        </Button>
         {hasSeveral && (
-          <details open={!isSame} className="group/countries lg:col-span-2 lg:col-start-2">
+          <details open={!isSame} className="group/countries -my-1 lg:col-span-2 lg:col-start-2">
             <Summary of="countries">
               <span className="text-leaf">Un numéro par pays</span>
             </Summary>
@@ -242,6 +235,15 @@ function WalletRow({ wallet: { type, stored, countries: served, lacking } }: { w
             </div>
           </details>
         )}
+        <Button
+          type="submit"
+          variant={copy.unsaved ? 'main' : 'plain'}
+          busy={busy}
+          className="lg:col-start-3 lg:row-start-1 lg:mt-7 lg:self-start"
+          aria-label={`Enregistrer le numéro marchand de ${type.name}`}
+        >
+          {busy ? 'Enregistrement...' : 'Enregistrer'}
+        </Button>
       </form>
       {question}
     </li>
