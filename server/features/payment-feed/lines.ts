@@ -173,13 +173,6 @@ const reverse = (accountId: number, references: string[]) => sql`
     and l.account_id = ${accountId} and l.plain_reference = r.plain_reference and l.direction = 'in' and l.state <> 'reversed'`;
 
 /**
- * Whether another line `before` of the account told the balance that the incoming line `l` follows from. A wallet takes its fee
- * from what comes in, or does not.
- */
-export const followsFromBefore = sql`before.account_id = l.account_id and before.id <> l.id
-  and before.balance_after in (l.balance_after - l.gross * 100::bigint, l.balance_after - l.gross * 100::bigint + coalesce(l.fee, 0))`;
-
-/**
  * Writes what an input tells of an account, in the caller's transaction: the same told twice, or by two inputs, is one
  * line. Throws PAYMENT_ACCOUNT_NOT_FOUND. `completed` are known lines that gained something.
  */

@@ -4,7 +4,8 @@ import type { approvePayments, PaymentPair } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
 import { changeTicketStatus, lockTicket } from '#server/features/tickets/ticket-decisions.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { judge, type Pair } from './matching.ts';
+import type { Pair } from './matching.ts';
+import { explainPair } from './read-proposals.ts';
 import { findMatch, findOpenLines, findOpenTickets, insertMatch, lockLine } from './store.ts';
 
 type ApprovalResult = ResponseOf<typeof approvePayments>['results'][number];
@@ -50,13 +51,13 @@ async function approvePair(
 class AlreadyPaired extends Error {}
 
 /**
- * Why a free line may pay a ticket, and whether that waits for a decision. Locks the line, then the ticket. Throws
+ * Why a free line may pay a ticket, its doubts among the evidence, and whether that waits for a decision. Locks the line, then the ticket. Throws
  * PAYMENT_NOT_FOUND, TICKET_NOT_FOUND, PAYMENT_TAKEN, PAYMENT_CLOSED, PAYMENT_DIFFERS.
  */
 export async function requireFit(
   tx: Db,
   { lineId, ticketId }: Pair,
-): Promise<Pick<PaymentPair, 'rule' | 'evidence'> & { isPending: boolean }> {
+): Promise<Pick<PaymentPair, 'rule' | 'evidence' | 'doubts'> & { isPending: boolean }> {
   const line = await lockLine(tx, lineId);
   const found = await lockTicket(tx, ticketId);
   if (line.ticketId !== null || (await findMatch(tx, ticketId))) throw new Failure('PAYMENT_TAKEN');
@@ -65,8 +66,13 @@ export async function requireFit(
   if (!found) throw new Failure('TICKET_NOT_FOUND');
   if (open.gross !== Number(found.ticket.totalPrice)) throw new Failure('PAYMENT_DIFFERS');
   const [ticket] = await findOpenTickets(tx, [ticketId]);
-  const { rule = 'person', evidence = ['Relié par un administrateur.'] } = (ticket && judge(open, ticket)) ?? {};
-  return { rule, evidence, isPending: found.ticket.status === 'pending' };
+  const why = ticket && (await explainPair(tx, open, ticket));
+  return {
+    rule: why?.rule ?? 'person',
+    evidence: why ? [...why.evidence, ...why.doubts] : ['Relié par un administrateur.'],
+    doubts: why?.doubts ?? [],
+    isPending: found.ticket.status === 'pending',
+  };
 }
 
 /** Approves pairs one after the other, each in a transaction of its own: one that is refused says why, and the others go on. */
