@@ -31,6 +31,8 @@ class DayPlace {
   #product: Awaited<ReturnType<DayHost['start']>> | undefined;
   #connection: Connection | undefined;
   #cookie = '';
+  /** Payment types by their wallet. */
+  readonly #wallets = new Map<string, number>();
   readonly #accounts = new Map<AccountName, { id: number; sms: string; wave: string; secret: string }>();
 
   constructor(host: DayHost) {
@@ -72,10 +74,10 @@ class DayPlace {
   /** Wallets with their sources, and the people who order. */
   async prepare({ tickets }: Day): Promise<void> {
     for (const name of accountNames) {
-      const { shape } = dayAccounts[name];
-      const { id: paymentTypeId } = await this.ask<{ id: number }>('POST', '/api/admin/payment-types', {
-        name: `Portefeuille ${name}`,
-      });
+      const { shape, wallet } = dayAccounts[name];
+      const type = () => this.ask<{ id: number }>('POST', '/api/admin/payment-types', { name: `${wallet} du jour` });
+      const paymentTypeId = this.#wallets.get(wallet) ?? (await type()).id;
+      this.#wallets.set(wallet, paymentTypeId);
       const account = {
         paymentTypeId,
         country: shape.country,
@@ -100,13 +102,14 @@ class DayPlace {
   /** Files these orders under their numbers; those that are declared by then say so. */
   async file(tickets: readonly DayTicket[]): Promise<void> {
     await this.query(
-      `insert into tickets (id, user_id, payment_type_name, amount, commission, total_price, service_path,
+      `insert into tickets (id, user_id, payment_type_id, payment_type_name, amount, commission, total_price, service_path,
          beneficiary_phone_number, fingerprint, created_at)
        overriding system value
-       select t.id, u.id, 'Portefeuille', total, 0, total::text, '[{"id": 1, "name": "Commande", "price": "Libre", "level": 1}]', '+22670123456',
+       select t.id, u.id, p.id, p.name, total, 0, total::text, '[{"id": 1, "name": "Commande", "price": "Libre", "level": 1}]', '+22670123456',
          md5(t.id::text), to_timestamp("filedAt" / 1000.0)
-       from jsonb_to_recordset($1) as t (id int, phone text, total int, "filedAt" float8) join users u on u.phone = t.phone`,
-      [JSON.stringify(tickets)],
+       from jsonb_to_recordset($1) as t (id int, "paymentTypeId" int, phone text, total int, "filedAt" float8)
+       join users u on u.phone = t.phone join payment_types p on p.id = "paymentTypeId"`,
+      [JSON.stringify(tickets.map((each) => ({ ...each, paymentTypeId: this.#wallets.get(each.wallet) })))],
     );
   }
 

@@ -13,10 +13,10 @@ export interface MessageReading {
   seal: Seal;
 }
 
-/** Reads the operators' files, and derives the seal from the product's secret. Throws a sentence about a file's fault. */
-export const openMessageReading = (secret: string): MessageReading => ({
+/** Reads the operators' files; `key` is the seal's. Throws a sentence about a file's fault. */
+export const openMessageReading = (key: Buffer): MessageReading => ({
   operators: openOperators(),
-  seal: openSeal(secret),
+  seal: openSeal(key),
 });
 
 /** A message; a pasted one has no source. */

@@ -235,7 +235,12 @@ export function propose(
     for (const group of groupsOf(open)) {
       for (const each of group.filter(({ isForeign }) => isForeign)) {
         const [line, ticket] = [byLine.get(each.lineId), byTicket.get(each.ticketId)];
-        if (!line || !ticket || crowded.claimed.has(line.id) || near(line).some((other) => isRival(line, other, ticket)))
+        if (
+          !line ||
+          !ticket ||
+          crowded.claimed.has(line.id) ||
+          near(line).some((other) => isRival(line, other, ticket))
+        )
           rivalled.add(each);
       }
       if (!group.some((each) => rivalled.has(each))) sure.push(...settle(group, { byLine, byTicket, crowded }));

@@ -232,8 +232,12 @@ export async function lockLine(tx: Db, id: number): Promise<LineRow> {
   return requireLine(tx, id);
 }
 
-export async function insertMatch(tx: Db, match: typeof paymentMatches.$inferInsert): Promise<void> {
-  await tx.insert(paymentMatches).values(match);
+/** Pairs a line with a ticket; what speaks against it is kept with the evidence. */
+export async function insertMatch(
+  tx: Db,
+  { doubts, ...match }: typeof paymentMatches.$inferInsert & { doubts: readonly string[] },
+): Promise<void> {
+  await tx.insert(paymentMatches).values({ ...match, evidence: [...match.evidence, ...doubts] });
 }
 
 /** Takes a line from its ticket; answers the ticket. Throws PAYMENT_FREE. */
