@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { PaymentPair } from '#contract/payments.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { openEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import { matchLimits } from '#server/process/payment-limits.ts';
 import {
   type AccountName,
   accountNames,
@@ -10,11 +10,10 @@ import {
   type DayInput,
   type DayTicket,
   dayAccounts,
-  isRight,
   makeDay,
-  plain,
   plainLines,
 } from './payment-day.ts';
+import { DayClerk } from './payment-day-clerk.ts';
 import { Dice } from './payment-sms.ts';
 import { waveMark } from './wave-event.ts';
 
@@ -176,51 +175,29 @@ export interface DayFound {
   wrong: string[];
   /** Of the pairs that nothing is wrong with, the share that was ticked. */
   ticked: number;
-  /** Of the right pairs that were ever certain (R0 to R2), those by an SMS alone included, the share that was ticked. */
+  /**
+   * Of the right pairs that were ever certain (R0 to R2), the share that was ticked: those by an SMS alone included, and those from a
+   * number of nobody's for which another request might be the one.
+   */
   tickedOfSure: number;
+  /** The same of those from a number of nobody's alone. */
+  tickedOfOtherSims: number;
   /** What is otherwise in the end than where everything is told in its order, by each other way. */
   differences: Record<DayWay, string[]>;
 }
 
 /**
- * A day of so many tickets in its own order, in slots of time, after each of which an administrator approves what is ticked for
- * them and nothing else. Then the same day with everything told at once: in order, and out of order in each other way, twice or with
+ * A day of so many tickets in its own order, in slots of time, after each of which an administrator decides what was paid by some
+ * minutes before. Then the same day with everything told at once: in order, and out of order in each other way, twice or with
  * the process killed in the middle.
  */
 export async function liveDay(host: DayHost, seed: number, count: number, slots: number): Promise<DayFound> {
-  const now = Math.floor(Date.now() / 60_000) * 60_000;
+  // What was paid a moment ago is not ticked yet: everything here was paid before.
+  const now = Math.floor(Date.now() / 60_000) * 60_000 - matchLimits.payerBeforeMs;
   const day = makeDay(seed, count, now);
-  const lineOf = new Map(day.lines.map((line) => [plain(line.reference), line]));
   const place = new DayPlace(host);
-  const wrong = new Set<string>();
-  const ticked = new Set<number>();
-  /** Lines by their ids, and whether they were ticked. What tells no reference counts as right. */
-  const rightlySure = new Map<number, boolean>();
-
-  /** Approves what is ticked, until nothing is. */
-  const approve = async () => {
-    for (;;) {
-      const { sure } = await place.ask<{ sure: PaymentPair[] }>('GET', '/api/admin/payments/proposals');
-      for (const { line, ticket, preTicked } of sure)
-        if (line.reference === null || isRight(lineOf.get(plain(line.reference)), day.tickets[ticket.id - 1]))
-          rightlySure.set(line.id, preTicked || rightlySure.get(line.id) === true);
-      const pairs = sure.filter(({ preTicked }) => preTicked);
-      if (pairs.length === 0) return;
-      for (const { line, ticket, rule } of pairs) {
-        const [paid, meant] = [lineOf.get(plain(line.reference)), day.tickets[ticket.id - 1]];
-        if (paid) ticked.add(paid.key);
-        const faults = [...(paid?.faults ?? []), ...(meant?.faults ?? [])].join(', ');
-        if (!isRight(paid, meant)) wrong.add(`${rule}: line ${paid?.key} for ticket ${ticket.id} [${faults}]`);
-      }
-      const body = { pairs: pairs.map(({ line, ticket }) => ({ lineId: line.id, ticketId: ticket.id })) };
-      const { results } = await place.ask<{ results: { outcome: string }[] }>(
-        'POST',
-        '/api/admin/payments/approvals',
-        body,
-      );
-      if (results.some(({ outcome }) => outcome !== 'approved')) throw new Error(JSON.stringify(results));
-    }
-  };
+  const clerk = new DayClerk(place, day);
+  const isTold = new Set<DayInput>();
 
   await place.start();
   await place.prepare(day);
@@ -231,13 +208,21 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
     const isNow = (at: number | null) => at !== null && at > from && at <= to;
     await place.file(day.tickets.filter(({ filedAt }) => isNow(filedAt)));
     await place.declare(day.tickets.filter(({ declaredAt }) => isNow(declaredAt)));
-    await place.tell(day.inputs.filter(({ at }) => isNow(at)));
-    await approve();
+    const isOld = ({ at }: DayInput) => slot === slots || at <= to - matchLimits.payerBeforeMs;
+    const told = day.inputs.filter((each) => !isTold.has(each) && isOld(each));
+    for (const each of told) isTold.add(each);
+    await place.tell(told);
+    await clerk.work(to);
     from = to;
   }
-  const plainOnes = plainLines(day);
-  const share = plainOnes.filter(({ key }) => ticked.has(key)).length / plainOnes.length;
-  const tickedOfSure = [...rightlySure.values()].filter(Boolean).length / rightlySure.size;
+  const [plainOnes, sure] = [plainLines(day), [...clerk.seen.values()]];
+  const shareOf = <Each>(those: readonly Each[], isTicked: (each: Each) => boolean) =>
+    those.filter(isTicked).length / those.length;
+  const ticked = shareOf(plainOnes, ({ key }) => clerk.ticked.has(key));
+  const tickedOfSure = shareOf(sure, ({ isTicked }) => isTicked);
+  const otherSims = sure.filter(({ isOtherSim }) => isOtherSim);
+  const tickedOfOtherSims = shareOf(otherSims, ({ isTicked }) => isTicked);
+  const tickedLines = clerk.ticked.size;
 
   const endOf = async (way?: DayWay): Promise<string[]> => {
     await place.query(
@@ -253,7 +238,7 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
       await place.start();
       await all;
     } else await place.tell(day.inputs);
-    await approve();
+    await clerk.work(now);
     const ends = await place.query<{ line: string }>(
       `select json_build_array(a.label, l.direction, l.state, l.gross, l.reference, l.our_reference, l.payer, l.paid_at,
          l.balance_after, l.seen_in, l.is_trusted, l.anomaly, m.ticket_id, m.rule)::text as line
@@ -277,10 +262,11 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
     tickets: count,
     lines: day.lines.length,
     sharing,
-    wrong: [...wrong],
-    tickedLines: ticked.size,
-    ticked: share,
+    wrong: [...clerk.wrong],
+    tickedLines,
+    ticked,
     tickedOfSure,
+    tickedOfOtherSims,
     differences,
   };
 }

@@ -15,6 +15,8 @@ export interface OpenLine
   plainReference: string | null;
   /** The person whose verified number the payer's is. */
   payerId: number | null;
+  /** Where that is nobody: people for whom the number paid such a sum before, or who declared the reference before. */
+  claimants: readonly (number | null)[];
   paidAt: Date;
   /** Whether a ticket that it pays may still be filed. */
   isFresh: boolean;
@@ -106,6 +108,7 @@ export function judge(line: OpenLine, ticket: OpenTicket): Judged | undefined {
       !isWithin && 'Payé hors du délai de la demande.',
       payer === 'other' && 'Payé depuis un autre numéro que celui de la personne.',
       payer === 'user' && "Payé depuis le numéro d'une autre personne inscrite ici.",
+      payer === 'used' && 'Ce numéro ou cette référence a déjà servi à une autre personne.',
     ]);
   }
   if (!isEqual || !isInTime(line, ticket)) return undefined;
@@ -115,7 +118,7 @@ export function judge(line: OpenLine, ticket: OpenTicket): Judged | undefined {
     return judged('R2', [`Numéro du payeur et montant égaux, ${when}.`], [isOtherReference]);
   // Equal amounts are many: those of another wallet or country say nothing.
   if (elsewhere.length > 0) return undefined;
-  const isOther = payer === 'other' || payer === 'user' || (payer === 'nobody' && ticket.verified !== null);
+  const isOther = payer === 'user' || (payer !== undefined && payer !== 'own' && ticket.verified !== null);
   return judged(
     'R4',
     [`Même montant, ${when}.`, tellsNumber],
@@ -131,14 +134,15 @@ export function judge(line: OpenLine, ticket: OpenTicket): Judged | undefined {
 }
 
 /**
- * Whose the payer's number is: the person's `own` verified one, that of another `user`, that of `nobody` here, some `other` of
- * which the last digits are told; undefined where nothing is told, or a guest's ticket has nothing to compare those digits with.
+ * Whose the payer's number is: the person's `own` verified one, that of another `user`, one that was `used` for somebody else, that
+ * of `nobody` else here, some `other` of which the last digits are told; undefined where nothing is told, or a guest has no number.
  */
-function payerOf({ payer, payerId }: OpenLine, { verified }: OpenTicket) {
+function payerOf({ payer, payerId, claimants }: OpenLine, { verified, userId }: OpenTicket) {
   if (payer === null) return undefined;
   if (verified !== null && fits(verified, payer)) return 'own';
-  if (payer.startsWith('+')) return payerId === null ? 'nobody' : 'user';
-  return verified === null ? undefined : 'other';
+  if (!payer.startsWith('+')) return verified === null ? undefined : 'other';
+  if (payerId !== null) return 'user';
+  return claimants.some((id) => id === null || id !== userId) ? 'used' : 'nobody';
 }
 
 const isInTime = (line: OpenLine, ticket: OpenTicket): boolean => {

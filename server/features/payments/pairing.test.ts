@@ -9,6 +9,7 @@ import {
   buildCaller,
   buildPaymentAccount,
   buildPaymentLine,
+  buildPaymentType,
   buildTicket,
   buildUser,
 } from '#server/testing/builders.ts';
@@ -66,27 +67,31 @@ test.each([
 ])('the declared reference %s, with %s, is sure of no payment: the one of its amount is shown', async (typed) => {
   await tell();
   const { id } = await fileTicket(typed);
-  const evidence = expect.arrayContaining(['Autre référence que celle déclarée.']);
-  const ticket = expect.objectContaining({ id });
-  expect(await proposals()).toMatchObject({ sure: [], doubtful: [{ rule: 'R4', ticket, evidence }] });
+  const { sure, doubtful } = await proposals();
+  expect(sure).toEqual([]);
+  expect(doubtful).toMatchObject([{ rule: 'R4', ticket: { id } }]);
+  expect(doubtful[0].doubts).toContain('Autre référence que celle déclarée.');
 });
 
 describe('the number that one says one paid from (P18.14)', () => {
-  test('pairs a payment from it, and is shown to administrators; one that is none is refused', async () => {
+  test('is a sentence beside a payment from it, and shown to administrators; one that is none is refused', async () => {
     const { id, declare } = await fileTicket();
     expect(await declare({ payerPhone: '12' })).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
     await tell({ payer: '+22670333333' });
     expect((await proposals()).sure).toEqual([]);
     expect((await declare({ payerPhone: '70 33 33 33' })).status).toBe(200);
-    expect((await proposals()).sure).toEqual([
-      expect.objectContaining({ rule: 'R2', preTicked: true, ticket: expect.objectContaining({ id }) }),
-    ]);
+    const { sure, doubtful } = await proposals();
+    expect(sure).toEqual([]);
+    expect(doubtful).toMatchObject([{ rule: 'R4', preTicked: false, ticket: { id } }]);
+    expect(doubtful[0].evidence).toContain('Numéro que la personne indique.');
+    expect(doubtful[0].doubts).toEqual(["Ce numéro n'est pas vérifié."]);
     expect((await admin.get(`/api/admin/tickets/${id}`)).body.payerPhone).toBe('+22670333333');
   });
 });
 
+const minutesAgo = (minutes: number) => new Date(Date.now() - 60_000 * minutes);
+
 describe('what is doubtful hides no pair to be ticked', () => {
-  const minutesAgo = (minutes: number) => new Date(Date.now() - 60_000 * minutes);
   const at = (minutes: number) => ({ accountId, paidAt: minutesAgo(minutes) });
   const file = (userId: number, fields: object = {}) =>
     buildTicket(api.db, userId, { createdAt: minutesAgo(30), ...fields });
@@ -123,6 +128,8 @@ describe('what is doubtful hides no pair to be ticked', () => {
   });
 
   test("of a guest's request, by its reference", async () => {
+    // Theirs may be the payment as well: its number is that of nobody here.
+    await api.pool.query('delete from tickets');
     const guest = await buildUser(api.db, { phone: `guest:${randomUUID()}`, isGuest: true, isVerified: false });
     const { id } = await file(guest.id, { paymentReference: 'T_46HS5COOWE', paymentDeclaredAt: minutesAgo(15) });
     const told = { reference: 'T_46HS5COOWE', plainReference: 'T46HS5COOWE', payer: '+22670333333' };
@@ -130,6 +137,102 @@ describe('what is doubtful hides no pair to be ticked', () => {
     expect((await proposals()).sure).toMatchObject([
       { rule: 'R1', preTicked: true, line: { id: line.id }, ticket: { id } },
     ]);
+  });
+});
+
+/** What is merely said proves nothing: a payment is settled from a payer's verified number, and somebody else claims it. */
+describe('a stranger gets nothing ticked', () => {
+  const paidBy = (payer: string, reference = 'T_46HS5COOWE') => tell({ payer, reference });
+
+  test("by saying that they paid from the payer's number", async () => {
+    const { user } = await buildCaller(api);
+    await paidBy(user.phone);
+    const { declare } = await fileTicket();
+    await declare({ payerPhone: user.phone });
+    expect(await proposals()).toMatchObject({ sure: [], doubtful: [{ rule: 'R4', preTicked: false }] });
+  });
+
+  test("nor by the reference with that number, in place of the payer's own request, which is shown", async () => {
+    const { user } = await buildCaller(api);
+    const own = await buildTicket(api.db, user.id);
+    await paidBy(user.phone);
+    const { id, declare } = await fileTicket('T_46HS5COOWE');
+    await declare({ payerPhone: user.phone });
+    const { sure, doubtful } = await proposals();
+    expect(sure).toEqual([]);
+    expect(new Set(doubtful.map(({ ticket }: { ticket: { id: number } }) => ticket.id))).toEqual(new Set([own.id, id]));
+    const theirs = doubtful.find(({ ticket }: { ticket: { id: number } }) => ticket.id === id);
+    expect(theirs.doubts).toEqual(["Payé depuis le numéro d'une autre personne inscrite ici."]);
+  });
+
+  test('nor by saying the number of somebody who paid twice', async () => {
+    const { user } = await buildCaller(api);
+    await buildTicket(api.db, user.id);
+    await paidBy(user.phone);
+    await paidBy(user.phone, 'T_46HS5COOWF');
+    const { declare } = await fileTicket();
+    await declare({ payerPhone: user.phone });
+    expect((await proposals()).sure).toEqual([]);
+  });
+
+  test('nor by the reference of what somebody pays from another SIM, whose own request waits', async () => {
+    const { user } = await buildCaller(api);
+    const own = await buildTicket(api.db, user.id);
+    await tell({ payer: '+22670333333', paidAt: minutesAgo(6) });
+    await fileTicket(told().reference ?? '');
+    expect((await proposals()).sure).toEqual([]);
+    await api.pool.query('delete from tickets where id = $1', [own.id]);
+    expect((await proposals()).sure).toMatchObject([{ rule: 'R1', preTicked: true }]);
+  });
+
+  test('nor by that of a second payment, for which their request alone would be left', async () => {
+    await tell({ payer: '+22670333333', paidAt: minutesAgo(8) });
+    const { id } = await fileTicket(told().reference ?? '');
+    const [{ line }] = (await proposals()).sure;
+    expect(await approve(line.id, id)).toMatchObject({ outcome: 'approved' });
+    await tell({ payer: '+22670333333', paidAt: minutesAgo(6), reference: 'PP261124.0802.10000002' });
+    await fileTicket('PP261124.0802.10000002');
+    expect((await proposals()).sure).toEqual([]);
+  });
+});
+
+test("from a number that is nobody's here a declared payment is ticked once no other request can be filed for it", async () => {
+  await tell({ payer: '+22670333333' });
+  const { id } = await fileTicket(told().reference ?? '');
+  expect((await proposals()).sure).toMatchObject([
+    { rule: 'R1', preTicked: false, doubts: [expect.stringContaining("Payé à l'instant")] },
+  ]);
+  await api.pool.query('update payment_lines set paid_at = $1', [minutesAgo(6)]);
+  const [pair] = (await proposals()).sure;
+  expect(pair).toMatchObject({ rule: 'R1', preTicked: true, doubts: [], ticket: { id } });
+  expect(pair.evidence).toContain("Payé depuis un autre numéro, qui n'est celui de personne d'autre ici.");
+});
+
+describe('a payment on another wallet or in another country', () => {
+  test('is proposed for no request of its amount alone', async () => {
+    const abroad = await buildCaller(api, { phone: '+221770000001' });
+    await buildTicket(api.db, abroad.user.id);
+    const { user } = await buildCaller(api);
+    const other = (await buildPaymentAccount(api.db)).paymentTypeId;
+    await buildTicket(api.db, user.id, { paymentTypeId: other, paymentTypeName: 'Wave' });
+    await tell();
+    expect(await proposals()).toMatchObject({ sure: [], doubtful: [] });
+    expect((await proposals()).withoutTicket).toHaveLength(1);
+  });
+
+  test('is doubtful with its reference and number, and says so; approved all the same, that is kept with the pair', async () => {
+    const { user } = await buildCaller(api);
+    const { paymentTypeId } = await buildPaymentAccount(api.db);
+    const { id } = await buildTicket(api.db, user.id, { paymentTypeId, paymentTypeName: 'Wave' });
+    const mine = await buildPaymentType(api.db, 'Orange Money');
+    await api.pool.query('update payment_accounts set payment_type_id = $1 where id = $2', [mine.id, accountId]);
+    await tell({ payer: user.phone });
+    const doubts = ['Payé sur Orange Money, la demande dit Wave.'];
+    const { sure, doubtful } = await proposals();
+    expect([sure, doubtful]).toMatchObject([[], [{ rule: 'R2', doubts, ticket: { id } }]]);
+    expect(await approve(doubtful[0].line.id, id)).toMatchObject({ outcome: 'approved' });
+    const { payment } = (await admin.get(`/api/admin/payments/tickets/${id}`)).body;
+    expect(payment.evidence).toEqual([expect.stringContaining('Numéro du payeur et montant égaux'), ...doubts]);
   });
 });
 

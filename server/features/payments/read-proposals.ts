@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/connect.ts';
 import { readBalances } from '#server/features/payment-feed/balances.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
-import { judge, type OpenLine, type OpenTicket, type Pair, type Pairing, type Proposals, propose } from './matching.ts';
+import { type OpenLine, type OpenTicket, type Pair, type Pairing, type Proposals, propose } from './matching.ts';
 import {
   findCandidates,
   findNearest,
@@ -61,17 +61,6 @@ export async function readProposals(db: Db, lines: readonly OpenLine[]): Promise
 export async function proposeFor(db: Db, ticketIds: Iterable<number>): Promise<ReadProposals> {
   const pairs = await findRivals(db, ticketIds);
   return readProposals(db, await findOpenLines(db, new Set(pairs.map(({ lineId }) => lineId))));
-}
-
-/** Why a line may pay a ticket, and what speaks against it; undefined where nothing ties them. */
-export async function explainPair(db: Db, line: OpenLine, ticket: OpenTicket): Promise<Pairing | undefined> {
-  const judged = judge(line, ticket);
-  if (!judged) return undefined;
-  const { sure, doubtful } = await readProposals(db, [line]);
-  const better = 'Ce paiement convient mieux à une autre demande.';
-  const proposed = [...sure, ...doubtful].find(({ ticketId }) => ticketId === ticket.id);
-  const { rule, evidence, doubts } = proposed ?? { ...judged, doubts: [...judged.doubts, better] };
-  return { lineId: line.id, ticketId: ticket.id, rule, evidence, doubts };
 }
 
 /**

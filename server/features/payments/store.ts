@@ -85,14 +85,26 @@ const some = sql`limit ${matchLimits.rivals}`;
 /** Whether another account has a payment of the same id: a statement may have been imported into the wrong one. */
 const isTwin = sql`exists (
   select from payment_lines twin where twin.plain_reference = l.plain_reference and twin.account_id <> l.account_id and twin.direction = 'in')`;
+/** Whether the payment `o` is another one of the same number and amount, about the time of `l`. */
+const isAlike = sql`o.payer = l.payer and o.gross = l.gross and o.id <> l.id
+  and o.paid_at between l.paid_at - ${seconds(matchLimits.payerAfterMs)} and l.paid_at + ${seconds(matchLimits.payerAfterMs)}`;
 const walletOf = sql`coalesce(a.payment_type_id, a.former_payment_type_id)`;
 const payerId = sql`(select u.id from users u where u.phone = l.payer and ${isVerified})`;
+
+/** People of other tickets that a payment of the number and amount of `l` pays or is declared for, or that declared its reference before. */
+const claimants = sql`array(
+  select t.user_id from payment_lines o join payment_matches m on m.line_id = o.id and m.undone_at is null join tickets t on t.id = m.ticket_id
+  where ${isAlike}
+  union select t.user_id from payment_lines o join tickets t on ${plainReference} = o.plain_reference
+  where ${isAlike} and t.payment_reference is not null
+  union select t.user_id from tickets t where ${isSameReference} and t.status <> 'pending')`;
 
 /** Lines that may pay a ticket, as they are compared. */
 const openSelect = sql`
   select l.id, l.account_id as "accountId", a.country, ${walletOf} as "paymentTypeId", coalesce(p.name, a.label) as wallet,
          l.gross, l.balance_after::float8 as "balanceAfter", l.plain_reference as "plainReference",
-         l.our_reference as "ourReference", l.payer, ${payerId} as "payerId", l.paid_at as "paidAt",
+         l.our_reference as "ourReference", l.payer, ${payerId} as "payerId",
+         case when l.payer like '+%' and ${payerId} is null then ${claimants} else '{}' end as claimants, l.paid_at as "paidAt",
          l.paid_at > now() - ${seconds(matchLimits.payerBeforeMs)} as "isFresh", l.state = 'settled' as "isSettled",
          l.is_trusted as "isTrusted", l.anomaly is not null or ${isTwin} as "isOdd"
   from payment_lines l join payment_accounts a on a.id = l.account_id left join payment_types p on p.id = a.payment_type_id`;
