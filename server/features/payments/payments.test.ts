@@ -202,8 +202,18 @@ describe('proposals', () => {
 
   test.each<[string, string, () => Promise<unknown>, string | undefined]>([
     ['whose balance follows from a settled payment is ticked', '94271.00', confirmFirst, undefined],
-    ['that follows from another SMS alone is not', '94271.00', async () => {}, 'SMS seul : le solde ne suit pas un paiement confirmé.'],
-    ['whose balance is a franc off is not', '94272.00', confirmFirst, 'SMS seul : le solde ne suit pas un paiement confirmé.'],
+    [
+      'that follows from another SMS alone is not',
+      '94271.00',
+      async () => {},
+      'SMS seul : le solde ne suit pas un paiement confirmé.',
+    ],
+    [
+      'whose balance is a franc off is not',
+      '94272.00',
+      confirmFirst,
+      'SMS seul : le solde ne suit pas un paiement confirmé.',
+    ],
   ])('an SMS with a declared reference and %s', async (_, balance, confirm, why) => {
     const { path } = await open();
     await forward(path, orangeSms({ gross: '500.00', balance: '93171.00', reference: 'PP261124.0659.10000000' }));

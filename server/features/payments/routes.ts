@@ -13,7 +13,7 @@ import { exportTurns } from '#server/features/tickets/ticket-export.ts';
 import { answerCount, route } from '#server/http/route.ts';
 import { approvePairs, decideTicket, decideTickets, requireFit } from './approve-payments.ts';
 import { exportClosings } from './closing-sheet.ts';
-import { readClosing, signClosing } from './closings.ts';
+import { listClosingLines, readClosing, signClosing } from './closings.ts';
 import type { Pairing } from './matching.ts';
 import { isTicked, proposeFor, readNewestProposals } from './read-proposals.ts';
 import * as store from './store.ts';
@@ -149,6 +149,12 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
   });
 
   route(app, closings.readClosing, async ({ query }) => readClosing(db, query));
+
+  route(app, closings.listClosingLines, async ({ query, reply }) => {
+    const { rows, count } = await listClosingLines(db, query);
+    answerCount(reply, { total: count, capped: false });
+    return rows.map(presentPayment);
+  });
 
   route(app, closings.exportClosings, async ({ query, reply }) => {
     const done = beginExport();

@@ -7,6 +7,7 @@ import { formatCount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { join } from '#web/ui/join.ts';
 import { AtDots, ownerOf, totalOf } from './ticket-facts.tsx';
 
 interface Props {
