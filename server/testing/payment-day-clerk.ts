@@ -9,13 +9,6 @@ interface Desk {
   query<Row extends object>(text: string): Promise<Row[]>;
 }
 
-/** A right pair, while it was proposed. */
-interface Seen {
-  isTicked: boolean;
-  /** From a number of nobody's. */
-  isOtherSim: boolean;
-}
-
 /**
  * An administrator who approves what is ticked, and what else they look up in a wallet that has no statement: an SMS whose balance
  * follows from nothing confirmed. Their eyes are the day's own truth.
@@ -28,8 +21,10 @@ export class DayClerk {
   readonly wrong = new Set<string>();
   /** Keys of the day's lines that were ever ticked. */
   readonly ticked = new Set<number>();
-  /** By the line's id, right pairs that were ever certain (R0 to R2), or would be but for another request that may be the one. */
-  readonly seen = new Map<number, Seen>();
+  /** Right pairs that were ever certain (R0 to R2): by the line's id, whether they were ticked. */
+  readonly certain = new Map<number, boolean>();
+  /** The same of payments from a number of nobody's, those included that another request may have been meant by. */
+  readonly fromOtherSims = new Map<number, boolean>();
 
   constructor(desk: Desk, day: Day) {
     this.#desk = desk;
@@ -45,10 +40,10 @@ export class DayClerk {
         'GET',
         '/api/admin/payments/proposals',
       );
-      this.#note([
-        ...sure,
-        ...doubtful.filter(({ doubts }) => doubts.some((each) => each.startsWith('Une autre demande'))),
-      ]);
+      this.#note(sure, this.certain);
+      const isOtherSim = ({ evidence }: PaymentPair) =>
+        evidence.some((each) => each.includes("n'est celui de personne"));
+      this.#note([...sure, ...doubtful].filter(isOtherSim), this.fromOtherSims);
       const ticked = sure.filter(({ preTicked }) => preTicked);
       for (const pair of ticked) this.#check(pair);
       const pairs = ticked.length > 0 ? ticked : this.#findUnconfirmed(sure);
@@ -69,16 +64,10 @@ export class DayClerk {
   }
 
   /** What tells no reference counts as right. */
-  #note(pairs: readonly PaymentPair[]): void {
-    for (const pair of pairs) {
-      const { line, preTicked, evidence } = pair;
-      if (line.reference !== null && !isRight(...this.#truthOf(pair))) continue;
-      const isTicked = preTicked || this.seen.get(line.id)?.isTicked === true;
-      this.seen.set(line.id, {
-        isTicked,
-        isOtherSim: evidence.some((each) => each.includes("n'est celui de personne")),
-      });
-    }
+  #note(pairs: readonly PaymentPair[], known: Map<number, boolean>): void {
+    for (const pair of pairs)
+      if (pair.line.reference === null || isRight(...this.#truthOf(pair)))
+        known.set(pair.line.id, pair.preTicked || known.get(pair.line.id) === true);
   }
 
   #check(pair: PaymentPair): void {

@@ -175,12 +175,9 @@ export interface DayFound {
   wrong: string[];
   /** Of the pairs that nothing is wrong with, the share that was ticked. */
   ticked: number;
-  /**
-   * Of the right pairs that were ever certain (R0 to R2), the share that was ticked: those by an SMS alone included, and those from a
-   * number of nobody's for which another request might be the one.
-   */
-  tickedOfSure: number;
-  /** The same of those from a number of nobody's alone. */
+  /** Of the right pairs that were ever certain (R0 to R2), those by an SMS alone included, the share that was ticked. */
+  tickedOfCertain: number;
+  /** Of the right pairs by a reference from a number of nobody's, also where another request may have been meant, the share that was ticked. */
   tickedOfOtherSims: number;
   /** What is otherwise in the end than where everything is told in its order, by each other way. */
   differences: Record<DayWay, string[]>;
@@ -215,13 +212,10 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
     await clerk.work(to);
     from = to;
   }
-  const [plainOnes, sure] = [plainLines(day), [...clerk.seen.values()]];
-  const shareOf = <Each>(those: readonly Each[], isTicked: (each: Each) => boolean) =>
-    those.filter(isTicked).length / those.length;
-  const ticked = shareOf(plainOnes, ({ key }) => clerk.ticked.has(key));
-  const tickedOfSure = shareOf(sure, ({ isTicked }) => isTicked);
-  const otherSims = sure.filter(({ isOtherSim }) => isOtherSim);
-  const tickedOfOtherSims = shareOf(otherSims, ({ isTicked }) => isTicked);
+  const shareOf = (those: readonly boolean[]) => those.filter(Boolean).length / those.length;
+  const ticked = shareOf(plainLines(day).map(({ key }) => clerk.ticked.has(key)));
+  const tickedOfCertain = shareOf([...clerk.certain.values()]);
+  const tickedOfOtherSims = shareOf([...clerk.fromOtherSims.values()]);
   const tickedLines = clerk.ticked.size;
 
   const endOf = async (way?: DayWay): Promise<string[]> => {
@@ -265,7 +259,7 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
     wrong: [...clerk.wrong],
     tickedLines,
     ticked,
-    tickedOfSure,
+    tickedOfCertain,
     tickedOfOtherSims,
     differences,
   };
