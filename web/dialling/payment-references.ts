@@ -1,20 +1,40 @@
 import { formatCalendarDay } from '#web/text/formats.ts';
 
+export type WalletName = 'Orange Money' | 'Moov Money' | 'Wave' | 'MTN MoMo' | 'Mixx';
+
 interface Wallet {
-  name: 'Orange Money' | 'Moov Money' | 'Wave' | 'MTN MoMo' | 'Mixx';
+  name: WalletName;
   /** In the name of its payment type or operator. */
   brands: RegExp;
   /** How its references look. */
   look: string;
+  /** The pattern of those in lower case. */
+  form: string;
+  /** Other words and numbers have that form too. */
+  isPlain?: true;
 }
 
+/** Eleven digits that are no phone number with its country code: of four countries these are eleven as well. */
+const elevenDigits = '(?!22[3678])\\d{11}';
+
 /** The wallets whose references are known. */
-const wallets: readonly Wallet[] = [
-  { name: 'Orange Money', brands: /orange/i, look: 'ressemble à PP240512.1234.A12345' },
-  { name: 'Moov Money', brands: /moov|flooz/i, look: 'ressemble à DAT362O1CX' },
-  { name: 'Wave', brands: /wave/i, look: 'ressemble à T_46HS5COOWE' },
-  { name: 'MTN MoMo', brands: /mtn|momo/i, look: 'a 11 chiffres' },
-  { name: 'Mixx', brands: /mixx|yas\b|t-?money/i, look: 'a 11 chiffres' },
+export const wallets: readonly Wallet[] = [
+  {
+    name: 'Orange Money',
+    brands: /orange/i,
+    look: 'ressemble à PP240512.1234.A12345',
+    form: '[a-z]{2}\\d{6}\\.\\d{4}\\.[a-z]?\\d{3,}',
+  },
+  {
+    name: 'Moov Money',
+    brands: /moov|flooz/i,
+    look: 'ressemble à DAT362O1CX',
+    form: '[a-z]{3}\\d[a-z0-9]{6,}',
+    isPlain: true,
+  },
+  { name: 'Wave', brands: /wave/i, look: 'ressemble à T_46HS5COOWE', form: 't_[a-z0-9]{8,}' },
+  { name: 'MTN MoMo', brands: /mtn|momo/i, look: 'a 11 chiffres', form: elevenDigits, isPlain: true },
+  { name: 'Mixx', brands: /mixx|yas\b|t-?money/i, look: 'a 11 chiffres', form: elevenDigits, isPlain: true },
 ];
 
 /** The wallet of a payment type, if its name or its operator's tells it. */
