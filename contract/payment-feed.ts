@@ -22,6 +22,7 @@ import {
 const country = z.enum(countryCodes);
 
 export const statementBytes = 32 * 1024 * 1024;
+export const statementTooLarge = `La taille maximale d'un relevé est de ${statementBytes / 1024 / 1024} Mo.`;
 export const rowsPreviewed = 10;
 
 const told = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { openProductKeys } from '#server/database/product-keys.ts';
 import { openSeal } from '#server/features/payment-feed/seal.ts';
 import { readClosing } from '#server/features/payments/closings.ts';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
@@ -127,6 +128,7 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
     return { body: { accountId: await idOf(stage.account()), gross: 500, reference: null, payer: null, paidAt } };
   },
   readClosing: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),
+  listClosingLines: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),
   exportClosings: async (stage) => {
     await stage.line();
     const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
@@ -154,7 +156,8 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   }),
   receiveWaveEvent: async ({ api, account }) => {
     const signing = randomUUID();
-    const signingSecret = openSeal(secret).seal(signing);
+    const { messages } = await openProductKeys(api.db, secret);
+    const signingSecret = openSeal(messages).seal(signing);
     const source = { kind: 'wave' as const, signingSecret, accountId: await idOf(account()) };
     const { path } = await buildPaymentSource(api.db, source);
     const body = waveEvent({ id: `T_${randomUUID()}` });

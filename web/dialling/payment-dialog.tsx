@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { countryOf, defaultCountryCode, formatPhone } from '#contract/phone.ts';
 import { readPhone } from '#contract/read-phone.ts';
 import { declarePayment, listUserTickets, readOwnTicket, type Ticket } from '#contract/tickets.ts';
+import { findWallet } from '#contract/wallets.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
@@ -16,7 +17,7 @@ import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { inputClass, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import { findWallet, referenceDoubt } from './payment-references.ts';
+import { referenceDoubt } from './payment-references.ts';
 import { type ReadSms, readSms } from './read-sms.ts';
 
 interface Props {
@@ -42,7 +43,7 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
   const [payer, setPayer] = useState<TypedPhone>(() =>
     groupPhone({ text: isDeclared ? '' : ownPhone, caret: 0 }, countryOf(ownPhone)?.code ?? defaultCountryCode),
   );
-  const wallet = findWallet(ticket.paymentTypeName) ?? findWallet(ticket.dialOperator);
+  const wallet = findWallet(ticket.paymentTypeName, ticket.dialOperator);
   const read = readSms(text, wallet?.name);
   const { form, errors, setErrors, isQuestion, busy } = useDeclarePayment(ticket, {
     known,
@@ -62,7 +63,7 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
             hint={
               <>
                 <span>Seule la référence est envoyée, et votre paiement est retrouvé plus vite.</span>
-                {wallet && <span>{` Chez ${wallet.name}, elle ${wallet.look}.`}</span>}
+                {wallet?.look && <span>{` Chez ${wallet.name}, elle ${wallet.look}.`}</span>}
               </>
             }
             error={errors.reference ?? (isWhole ? problems[read.problem ?? 'none'] : undefined)}

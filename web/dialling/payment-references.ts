@@ -1,45 +1,25 @@
 import { formatCalendarDay } from '#web/text/formats.ts';
 
-export type WalletName = 'Orange Money' | 'Moov Money' | 'Wave' | 'MTN MoMo' | 'Mixx';
+/** Eleven digits that are no phone number with its country code: of four countries these are eleven as well. */
+const elevenDigits = '(?!22[3678])\\d{11}';
 
-interface Wallet {
-  name: WalletName;
-  /** In the name of its payment type or operator. */
-  brands: RegExp;
-  /** How its references look. */
-  look: string;
-  /** The pattern of those in lower case. */
+interface ReferenceForm {
+  /** As `contract/wallets.ts` names it. */
+  wallet: string;
+  /** A pattern of references in lower case. */
   form: string;
   /** Other words and numbers have that form too. */
   isPlain?: true;
 }
 
-/** Eleven digits that are no phone number with its country code: of four countries these are eleven as well. */
-const elevenDigits = '(?!22[3678])\\d{11}';
-
-/** The wallets whose references are known. */
-export const wallets: readonly Wallet[] = [
-  {
-    name: 'Orange Money',
-    brands: /orange/i,
-    look: 'ressemble à PP240512.1234.A12345',
-    form: '[a-z]{2}\\d{6}\\.\\d{4}\\.[a-z]?\\d{3,}',
-  },
-  {
-    name: 'Moov Money',
-    brands: /moov|flooz/i,
-    look: 'ressemble à DAT362O1CX',
-    form: '[a-z]{3}\\d[a-z0-9]{6,}',
-    isPlain: true,
-  },
-  { name: 'Wave', brands: /wave/i, look: 'ressemble à T_46HS5COOWE', form: 't_[a-z0-9]{8,}' },
-  { name: 'MTN MoMo', brands: /mtn|momo/i, look: 'a 11 chiffres', form: elevenDigits, isPlain: true },
-  { name: 'Mixx', brands: /mixx|yas\b|t-?money/i, look: 'a 11 chiffres', form: elevenDigits, isPlain: true },
+/** The forms of the wallets' references, where they are known. */
+export const referenceForms: readonly ReferenceForm[] = [
+  { wallet: 'Orange Money', form: '[a-z]{2}\\d{6}\\.\\d{4}\\.[a-z]?\\d{3,}' },
+  { wallet: 'Moov Money', form: '[a-z]{3}\\d[a-z0-9]{6,}', isPlain: true },
+  { wallet: 'Wave', form: 't_[a-z0-9]{8,}' },
+  { wallet: 'MTN MoMo', form: elevenDigits, isPlain: true },
+  { wallet: 'Mixx', form: elevenDigits, isPlain: true },
 ];
-
-/** The wallet of a payment type, if its name or its operator's tells it. */
-export const findWallet = (name: string | null | undefined): Wallet | undefined =>
-  wallets.find(({ brands }) => brands.test(name ?? ''));
 
 const quarterMs = 15 * 60_000;
 /** Orange's: 'XXyymmdd.HHMM.'. All of Orange's countries are at UTC. */

@@ -165,7 +165,8 @@ describe('a reference that is typed', () => {
 
 test('whatever is pasted, what is read is a reference that the contract takes', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ unit: 'binary-ascii', maxLength: 12 }),
+    fc.constantFrom('é', '\u00a0', '\u202f', '°', 'Ⅷ', '²', '½', '\u0000', '😀', '\ud83d'),
     fc.constantFrom(
       'Ref: ',
       'Trans ID ',

@@ -1,7 +1,7 @@
 import { fold } from '#contract/fold.ts';
 import { maximumAmount } from '#contract/money.ts';
 import { paymentReferenceLength } from '#contract/tickets.ts';
-import { type WalletName, wallets } from './payment-references.ts';
+import { referenceForms } from './payment-references.ts';
 
 /** What a pasted text says of a payment. `amount` is in whole CFA francs; of an empty text nothing is said. */
 export interface ReadSms {
@@ -35,7 +35,7 @@ function trimWord(word: string): string {
 const isReference = (word: string) =>
   word.length >= 6 && word.length <= paymentReferenceLength && (/\d/.test(word) || word.startsWith('t_'));
 
-const isKnown = (word: string) => wallets.some(({ form }) => new RegExp(`^${form}$`).test(word));
+const isKnown = (word: string) => referenceForms.some(({ form }) => new RegExp(`^${form}$`).test(word));
 
 /** The references that stand after the surest label of a folded text. */
 function findLabelled(text: string): string[] {
@@ -50,8 +50,8 @@ function findLabelled(text: string): string[] {
 }
 
 /** Those that a wallet's form tells alone; eleven digits only of the wallet that was chosen, and no phone number. */
-function findByForm(text: string, wallet: WalletName | undefined): string[] {
-  const forms = wallets.filter(({ name, isPlain }) => !isPlain || name === wallet);
+function findByForm(text: string, chosen: string | undefined): string[] {
+  const forms = referenceForms.filter(({ wallet, isPlain }) => !isPlain || wallet === chosen);
   return forms.flatMap(({ form }) =>
     [...text.matchAll(new RegExp(`(?<![a-z0-9._+])${form}(?![a-z0-9])`, 'g'))].map(([word]) => trimWord(word)),
   );
@@ -90,8 +90,8 @@ function readAmount(text: string): number | undefined {
 /** Characters that are read: an SMS of three parts has 459. */
 const readAtMost = 2_000;
 
-/** Reads a wallet's SMS, pasted whole, or a reference typed by hand; `wallet` is the one that was chosen. */
-export function readSms(pasted: string, wallet?: WalletName): ReadSms {
+/** Reads a wallet's SMS, pasted whole, or a reference typed by hand; `wallet` is the name of the one that was chosen. */
+export function readSms(pasted: string, wallet?: string): ReadSms {
   const text = fold(pasted.slice(0, readAtMost));
   if (!text) return {};
   const labelled = findLabelled(text);
