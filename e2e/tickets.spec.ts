@@ -149,7 +149,7 @@ for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: deskto
   test.describe(`on a ${device}`, () => {
     test.use({ viewport, hasTouch: device === 'phone' });
 
-    test('P18.16, the SMS is pasted whole, what is read is shown, and the reference alone is sent', async ({
+    test('P9.17, the SMS is pasted whole, what is read is shown, and the reference alone is sent', async ({
       page,
       product,
     }) => {
