@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { possiblePhones } from '#contract/read-phone.ts';
+import { isThisMachine } from '#contract/this-machine.ts';
 import { CannotStart } from './cannot-start.ts';
 import { problemOfSms, smsSecrets, smsSettings } from './sms-settings.ts';
 
@@ -58,12 +59,10 @@ const databaseUrl = z
     "l'adresse postgres://… d'un seul serveur ; de plusieurs, celle qui mène à celui qui écrit (HAProxy, ou votre hébergeur)",
   );
 
-const isThisMachine = (url: string) => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname);
-
 /** A webhook's address: encrypted, but for a relay on this very machine. */
 const webhook = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => url.startsWith('https:') || isThisMachine(url), 'une adresse https')
+  .refine((url) => url.startsWith('https:') || isThisMachine(new URL(url).hostname), 'une adresse https')
   .refine(
     (url) => !new URL(url).username && !new URL(url).password,
     'une adresse sans nom ni mot de passe : la clé va après le « ? » ou dans le chemin',
@@ -127,7 +126,7 @@ export type Environment = z.output<typeof settings>;
 
 /** Whether people come by an address of its own: where the product is only tried out, there is none, or this machine's. */
 export const isPublic = ({ PUBLIC_URL }: Pick<Environment, 'PUBLIC_URL'>): boolean =>
-  PUBLIC_URL !== undefined && !isThisMachine(PUBLIC_URL);
+  PUBLIC_URL !== undefined && !isThisMachine(new URL(PUBLIC_URL).hostname);
 
 /** A setting that cannot be read; its message is one sentence naming the variable. */
 export class UnreadableSetting extends CannotStart {}

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useRef } from 'react';
-import { dialHref } from '#contract/dial-code.ts';
+import { dialHref, paysNobody } from '#contract/dial-code.ts';
+import { isThisMachine } from '#contract/this-machine.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { PhoneIcon } from '#web/ui/action-icons.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -45,6 +46,7 @@ export function FoldedCode({ ticket: { dialCode, dialOperator }, of }: Pick<Prop
         <div className="@container min-w-0 flex-1">
           <CodeText ref={shown} code={dialCode} largest="0.9375rem" />
           {dialOperator && <p>{`Depuis votre SIM ${dialOperator}`}</p>}
+          <ExampleMark code={dialCode} />
         </div>
         <CopyButton square quiet text={dialCode} of={of} onDone={copied} />
       </div>
@@ -56,6 +58,16 @@ export function FoldedCode({ ticket: { dialCode, dialOperator }, of }: Pick<Prop
 const withoutDialler = '(hover: hover) and (pointer: fine)';
 
 export const useMayDial = () => !useMedia(withoutDialler);
+
+/** Says of a code that it pays nobody, where that is known of it. */
+function ExampleMark({ code, className }: { code: string; className?: string }) {
+  if (!paysNobody(code)) return null;
+  return (
+    <p className={join('font-semibold text-amber text-small leading-tight', className)}>
+      Code d'exemple&nbsp;: il ne paie personne.
+    </p>
+  );
+}
 
 /** Opens the phone's dialler with a code. */
 export function DialLink({
@@ -117,7 +129,9 @@ interface DialCodeProps extends Omit<Props, 'ticket'> {
 /** A code to dial: shown in clear, opened in the phone's dialler, or copied. */
 function DialCode({ code, operator, of, card, inRow, beside, stub }: DialCodeProps) {
   const { shown, copied } = useCopied();
-  const mayDial = useMayDial();
+  // Tried out on this machine, an example is dialled like any other code.
+  const isWithheld = paysNobody(code) && !isThisMachine(location.hostname);
+  const mayDial = useMayDial() && !isWithheld;
   const text = (
     <CodeText ref={shown} code={code} largest={card ? '1.0625rem' : '1.75rem'} className="text-center font-bold" />
   );
@@ -130,40 +144,44 @@ function DialCode({ code, operator, of, card, inRow, beside, stub }: DialCodePro
             {operator && (
               <p className="mt-0.5 text-center text-small text-soft leading-tight">{`Depuis votre SIM ${operator}`}</p>
             )}
+            <ExampleMark code={code} className="mt-0.5 text-center" />
           </div>
           {mayDial && <CopyButton square text={code} of={of} onDone={copied} />}
         </div>
         <div className={join(rowClass, 'min-w-0 grow')}>
           {mayDial && <DialLink tight code={code} of={of} />}
-          {!mayDial && <CopyButton main text={code} of={of} onDone={copied} />}
+          {!mayDial && <CopyButton main={!isWithheld} text={code} of={of} onDone={copied} />}
           {beside}
         </div>
       </div>
     );
   return (
     <div className="flex flex-col gap-2.5">
-      <p>
-        Composez ce code{' '}
-        <span>
-          {operator ? (
-            <span>
-              depuis votre SIM <strong>{operator}</strong>
-            </span>
-          ) : (
-            'sur votre téléphone'
-          )}
-        </span>{' '}
-        pour payer.
-      </p>
+      {!isWithheld && (
+        <p>
+          Composez ce code{' '}
+          <span>
+            {operator ? (
+              <span>
+                depuis votre SIM <strong>{operator}</strong>
+              </span>
+            ) : (
+              'sur votre téléphone'
+            )}
+          </span>{' '}
+          pour payer.
+        </p>
+      )}
       <div className={stub ? 'ticket' : undefined}>
         {stub && <div className="px-4 py-3">{stub}</div>}
         <div className={stub ? 'px-2 pt-5 pb-4' : join(boxClass, 'px-2 py-4')}>
           <div className="@container">{text}</div>
+          <ExampleMark code={code} className="mt-2 text-center" />
         </div>
       </div>
       <div className={inRow ? rowClass : 'flex flex-col gap-2.5 rail:flex-row rail:*:flex-1'}>
         {mayDial && <DialLink tight={inRow} code={code} of={of} />}
-        <CopyButton tall={mayDial && !inRow} text={code} of={of} main={!mayDial} onDone={copied} />
+        <CopyButton tall={mayDial && !inRow} text={code} of={of} main={!mayDial && !isWithheld} onDone={copied} />
       </div>
     </div>
   );

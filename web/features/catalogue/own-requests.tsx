@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
+import { paysNobody } from '#contract/dial-code.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { addresses, ticketDetailAddress } from '#web/addresses.ts';
@@ -110,7 +111,7 @@ function UnpaidList({ tickets, ownPhone }: { tickets: Ticket[]; ownPhone: string
                   <span>{phone === ownPhone ? 'pour moi' : (names.get(phone) ?? formatPhone(phone))}</span>
                 </span>
               </Link>
-              {mayDial && dialCode ? (
+              {mayDial && dialCode && !paysNobody(dialCode) ? (
                 <DialLink tight variant="outline" code={dialCode} of={of} />
               ) : (
                 <Link href={ticketDetailAddress(id)} className={buttonClass({ variant: 'outline', tight: true })}>
