@@ -142,6 +142,10 @@ const refused: Record<string, Record<string, string>> = {
     'an address twice':
       "insert into payment_sources (account_id, kind, secret_hash) select :account, 'sms', 'x' from generate_series(1, 2)",
   },
+  payment_sources_trouble: {
+    'an unknown trouble':
+      "insert into payment_sources (account_id, kind, secret_hash, trouble) select :account, 'sms', 'y', 'x'",
+  },
   payment_messages_once: { 'a message twice': messageRow('content_hash, state', "'x', 'unread'") },
   payment_messages_state: { 'an unknown state of a message': messageRow('content_hash, state', "'x', 'lost'") },
   payment_lines_once: {
