@@ -27,7 +27,12 @@ export type AmountRole = 'montant' | 'solde' | 'frais';
 
 /** A text whose folded form is as long as itself: letters composed, each run of white space one sign. */
 export const spelled = (text: string): string =>
-  text.normalize('NFC').replaceAll('’', "'").replace(/[^\S\n]*\n\s*/g, '\n').replace(/[^\S\n]+/g, ' ').trim();
+  text
+    .normalize('NFC')
+    .replaceAll('’', "'")
+    .replace(/[^\S\n]*\n\s*/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim();
 
 const spansOf = (text: string, pattern: RegExp, group = 0): Span[] =>
   [...text.matchAll(pattern)].flatMap((found) => {
@@ -38,7 +43,10 @@ const spansOf = (text: string, pattern: RegExp, group = 0): Span[] =>
 
 const withCurrency = new RegExp(`(?<![a-z0-9.,*#/_-])(${amount})(?= ?${currency}(?![a-z]))`, 'g');
 const afterCurrency = new RegExp(`(?:xof|fcfa|cfa) ?(${amount})(?![\\w/:-]|[.,]\\d)`, 'g');
-const labelled = new RegExp(`(?:montant|somme|solde|frais|commission)[a-z' ]{0,30}[:=]? ?(${amount})(?![\\w/:*#-]|[.,]\\d)`, 'g');
+const labelled = new RegExp(
+  `(?:montant|somme|solde|frais|commission)[a-z' ]{0,30}[:=]? ?(${amount})(?![\\w/:*#-]|[.,]\\d)`,
+  'g',
+);
 
 /** The amounts of a folded text, and what the words before each say that it is. */
 export function findAmounts(folded: string): (Span & { role: AmountRole })[] {
@@ -53,7 +61,7 @@ export function findAmounts(folded: string): (Span & { role: AmountRole })[] {
     });
 }
 
-const digitsOfPhone = new RegExp(String.raw`(?<![\w.,*/:#-])(?:\+|00)?\d(?:[ .-]?\d){6,14}(?![\w*#]|[.,:/-]\d)`, 'g');
+const digitsOfPhone = /(?<![\w.,*/:#-])(?:\+|00)?\d(?:[ .-]?\d){6,14}(?![\w*#]|[.,:/-]\d)/g;
 const masked = new RegExp(String.raw`(?<![\w.,/:#-])(?=\+?[\d ]{0,9}[*x]{2})${shapes.payeur}(?![\w*])`, 'g');
 
 /** The telephone numbers of a folded text, as `readPayer` reads them; of a masked one, its last digits. */
@@ -71,7 +79,7 @@ const labels = [
 ];
 const referencePatterns = [
   ...labels.map((label) => new RegExp(`${label}(?: est)? ?[:.#=]? ?${identifier}`, 'g')),
-  new RegExp(String.raw`(?<![\w.-])([a-z]{2}\d{6}\.\d{4}\.[a-z]?\d{4,11})(?![a-z0-9])`, 'g'),
+  /(?<![\w.-])([a-z]{2}\d{6}\.\d{4}\.[a-z]?\d{4,11})(?![a-z0-9])/g,
 ];
 
 /** What may be an operator's reference in a folded text, the likeliest first. A word that is glued to a number is none of it. */

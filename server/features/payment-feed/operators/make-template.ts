@@ -26,7 +26,8 @@ type Mark = Pick<Span, 'start' | 'end'> & { placeholder: Placeholder };
 
 const anyAmount = new RegExp(String.raw`(?<![\w.,*#/-])${amount}(?!\d)`, 'g');
 const typed = /\b(?:motif|objet|libelle|note|message|raison|commentaire|ref(?:erence)?) ?: ?/g;
-const missing = (what: string) => `${what} n'est pas dans le texte : corrigez, ou ne cochez pas « Lire ainsi les suivants ».`;
+const missing = (what: string) =>
+  `${what} n'est pas dans le texte : corrigez, ou ne cochez pas « Lire ainsi les suivants ».`;
 
 /**
  * The parts of a message that make a template of it: each value that a person confirmed is a placeholder, and so is whatever else
@@ -53,7 +54,7 @@ export function partsOf(text: string, confirmed: Confirmed, country: CountryCode
     }));
   const findWhole = (word: string) => {
     const after = /\d$/.test(word) ? String.raw`(?!\d)` : '(?![a-z0-9])';
-    return find(new RegExp(`(?<![a-z0-9])${RegExp.escape(fold(word))}${after}`, 'g'));
+    return find(new RegExp(`(?<![a-z0-9])${fold(word).replace(/[^a-z0-9 ]/g, '\\$&')}${after}`, 'g'));
   };
 
   const { gross, payer, reference, balanceAfter, name } = confirmed;
@@ -80,7 +81,8 @@ export function partsOf(text: string, confirmed: Confirmed, country: CountryCode
   mark('frais', amounts.filter(({ role }) => role === 'frais').slice(0, 1));
   for (const { end } of find(typed)) {
     const next = Math.min(folded.length, ...marks.flatMap(({ start }) => (start >= end ? [start] : [])));
-    const sentence = /^[^\n]*?(?=\.(?:\s|$)|\n|$|(?:^| )[a-z]+ ?: ?$)/.exec(folded.slice(end, next))?.[0].trimEnd() ?? '';
+    const sentence =
+      /^[^\n]*?(?=\.(?:\s|$)|\n|$|(?:^| )[a-z]+ ?: ?$)/.exec(folded.slice(end, next))?.[0].trimEnd() ?? '';
     if (marks.every(({ start }) => start !== end) && !/^[.\s]*$/.test(sentence))
       mark('motif', [{ start: end, end: end + sentence.length }]);
   }
