@@ -134,10 +134,6 @@ const refused: Record<string, Record<string, string>> = {
     'an account twice': `insert into payment_accounts (payment_type_id, country, number, label)
      select payment_type_id, country, number, 'x' from payment_accounts where id = :account`,
   },
-  payment_closings_once: {
-    'a day signed twice': `insert into payment_closings (account_id, day, figures, digest)
-     select :account, '2026-11-24', '{}', 'x' from generate_series(1, 2)`,
-  },
   payment_sources_secret: {
     'an address twice':
       "insert into payment_sources (account_id, kind, secret_hash) select :account, 'sms', 'x' from generate_series(1, 2)",
