@@ -1,5 +1,13 @@
 import type { CountryCode } from '#contract/phone.ts';
-import { findAmounts, findPhones, findReferences, type Guess, type Span, spelled } from './guess-payment.ts';
+import {
+  findAmounts,
+  findPhones,
+  findReferences,
+  type Guess,
+  guessPayment,
+  type Span,
+  spelled,
+} from './guess-payment.ts';
 import { amount, fold, type Placeholder, shapes } from './patterns.ts';
 import { readFrancs, readHundredths } from './read-values.ts';
 
@@ -27,7 +35,7 @@ type Mark = Pick<Span, 'start' | 'end'> & { placeholder: Placeholder };
 const anyAmount = new RegExp(String.raw`(?<![\w.,*#/-])${amount}(?!\d)`, 'g');
 const typed = /\b(?:motif|objet|libelle|note|message|raison|commentaire|ref(?:erence)?) ?: ?/g;
 const missing = (what: string) =>
-  `${what} n'est pas dans le texte : corrigez, ou ne cochez pas « Lire ainsi les suivants ».`;
+  `${what} n'est pas dans le texte\u00a0: corrigez, ou ne cochez pas «\u00a0Lire ainsi les suivants\u00a0».`;
 
 /**
  * The parts of a message that make a template of it: each value that a person confirmed is a placeholder, and so is whatever else
@@ -64,6 +72,12 @@ export function partsOf(text: string, confirmed: Confirmed, country: CountryCode
   const ofPayer = phones.filter(({ phone, text: digits }) => (payer ? phone === payer : /[*x]/.test(digits)));
   if (!mark('payeur', ofPayer) && payer) throw new TemplateRefusal('payer', missing('Ce numéro'));
   if (name && !mark('nom', findWhole(name))) throw new TemplateRefusal('name', missing('Ce nom'));
+  const likely = name ? undefined : guessPayment(text, country).name;
+  if (likely && findWhole(likely).some(isFree))
+    throw new TemplateRefusal(
+      'name',
+      `«\u00a0${likely}\u00a0» ressemble à un nom\u00a0: écrivez le nom qui est dans le message, pour qu'il ne soit pas gardé.`,
+    );
   const amounts = findAmounts(folded);
   const bare = find(anyAmount);
   const isGross = ({ text: digits }: Span) => readFrancs(digits) === gross;

@@ -46,6 +46,8 @@ function readKnownMessages(): string[] {
 }
 
 const fewestLetters = 12;
+const goesOut =
+  /\bvous avez (?:bien )?(?:transfere|envoye|paye|retire|achete|depense)\b|\bvotre (?:paiement|transfert|envoi|retrait|achat)\b/;
 const begun = (text: string) => `«\u00a0${text.replace(/\s+/g, ' ').slice(0, 60).trim()}…\u00a0»`;
 /** A shape before it has an id. */
 const untaught = -1;
@@ -64,6 +66,7 @@ export function faultOfShape(
     return `Cette forme est trop générale\u00a0: il faut au moins ${fewestLetters} lettres qui ne changent pas d'un message à l'autre.`;
   if (!/\{(?:reference|payeur)\}/.test(template))
     return 'Une forme a besoin de la référence ou du numéro du payeur, pour distinguer deux paiements.';
+  if (goesOut.test(fold(template))) return "Ce message dit que de l'argent est sorti de ce compte.";
   const read = (given: string, by: readonly Operator[]) =>
     readMessage(given, { operators: by, country: wallet.country });
   if (!isConfirmed(read(text, [shape]), confirmed))
