@@ -33,6 +33,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { Listing } from './listing.tsx';
+import { ShapesSection } from './shapes-section.tsx';
 
 export function AccountsSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPaymentAccounts });
@@ -101,6 +102,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
           />
         )}
       </QueryState>
+      <ShapesSection types={types} />
       {edited && (
         <AccountDialog
           account={edited === 'new' ? undefined : (query.data?.find(({ id }) => id === edited.id) ?? edited)}
