@@ -120,6 +120,7 @@ const addedCalls: [call: string, access: Access][] = [
   ['POST /api/admin/payments/reminders', 'admin'],
   ['POST /api/admin/payments/sources', 'admin'],
   ['POST /api/admin/payments/sources/{}/rotation', 'admin'],
+  ['POST /api/admin/payments/sources/{}/sim', 'admin'],
   ['POST /api/admin/sms/test', 'admin'],
   ['POST /api/admin/ticket-decisions', 'admin'],
   ['POST /api/admin/upload-payment-picture', 'admin'],

@@ -6,7 +6,7 @@ import { expectToast } from './messages.ts';
 import { enterAsAdministrator } from './steps.ts';
 
 for (const size of [phoneSize, desktopSize])
-  test(`P18.16, a shape is taught from an unread message by its marked text, reads what waits and is retired, at ${size.width}`, async ({
+  test(`P18.17, a shape is taught from an unread message by its marked text, reads what waits and is retired, at ${size.width}`, async ({
     page,
     product,
     provoke,

@@ -166,6 +166,7 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   updatePaymentAccount: () => ({ body: { label: 'Caisse 2' } }),
   createPaymentSource: async (stage) => ({ body: { accountId: await idOf(stage.account()), kind: 'sms' } }),
   rotatePaymentSource: () => ({ body: {} }),
+  choosePaymentSim: () => ({ body: { sim: 'SIM1' } }),
   receivePaymentSms: async (stage) => ({
     url: (await stage.source()).path,
     body: { from: 'OrangeMoney', text: 'Bonjour' },

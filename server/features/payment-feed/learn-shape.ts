@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
-import { type MessageReading, mayTell, noteReading, readersOf } from './intake.ts';
+import { type MessageReading, mayTell, readAgain, readersOf } from './intake.ts';
 import { type Confirmed, partsOf, type TemplatePart, TemplateRefusal, templateOf } from './operators/make-template.ts';
 import type { Operator } from './operators/open-operators.ts';
 import { fold } from './operators/patterns.ts';
@@ -58,12 +58,11 @@ function strangerOf({ operators }: MessageReading, { account, message: { sender 
   return isAllowed ? null : sender;
 }
 
-/** What waits of a wallet and is of this shape, with its text. */
+/** What waits of a wallet and is of this shape. */
 async function listAlike({ seal }: MessageReading, db: Db, wallet: store.Wallet, shape: Operator) {
-  return (await listTexts(db, wallet, 'unread')).flatMap(({ sealed, ...waiting }) => {
+  return (await listTexts(db, wallet, 'unread')).filter(({ sealed }) => {
     const text = seal.open(sealed);
-    const isAlike = text !== undefined && shape.messages.some(({ pattern }) => pattern.match(fold(text)));
-    return isAlike ? [{ ...waiting, text }] : [];
+    return text !== undefined && shape.messages.some(({ pattern }) => pattern.match(fold(text)));
   });
 }
 
@@ -94,15 +93,14 @@ export async function learnShape(
   const shape = openShapes(tools.operators, wallet, [{ id, template }]);
   const stranger = allowSender ? strangerOf(tools, lesson, shape) : null;
   if (stranger !== null) await allow(tools, tx, lesson.account, shape, stranger);
-  const accounts = new Map((await store.lockWallet(tx, wallet)).map((account) => [account.id, account]));
-  const readers = await readersOf(tx, tools.operators, wallet);
+  const known = { ...tools, operators: await readersOf(tx, tools.operators, wallet) };
+  const alike = Map.groupBy(await listAlike(tools, tx, wallet, shape), ({ accountId }) => accountId);
   let read = 0;
-  for (const { id: waitingId, accountId, sender, text } of await listAlike(tools, tx, wallet, shape)) {
-    const account = accounts.get(accountId);
-    const reading = readMessage(text, { operators: readers, sender, country: wallet.country });
-    if (!account || reading.kind !== 'payment') continue;
-    const waiting = await store.lockUnread(tx, waitingId);
-    if ((await noteReading(tx, readers, account, waiting, text, reading)) === 'parsed') read += 1;
+  for (const account of await store.lockWallet(tx, wallet)) {
+    const waiting: store.MessageRow[] = [];
+    for (const each of alike.get(account.id) ?? []) waiting.push(await store.lockUnread(tx, each.id));
+    const judged = await readAgain(known, tx, account, waiting);
+    read += judged.filter(({ state }) => state === 'parsed').length;
   }
   return { shape: id, template, read };
 }

@@ -18,6 +18,7 @@ import type { Db } from '#server/database/connect.ts';
 import { requirePaymentType } from '#server/features/payment-types/store.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { type CountUpload, route } from '#server/http/route.ts';
+import { chooseSim } from './choose-sim.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { type ImportTools, importStatement } from './import-statement.ts';
 import { lineOf, type MessageReading, plainText, readersOf, takeMessage } from './intake.ts';
@@ -97,6 +98,14 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
       const made = makeAddress(request, source.kind, signing);
       await store.rotateSource(tx, source, made.stored);
       return { id, ...made.shown };
+    }),
+  );
+
+  route(app, endpoints.choosePaymentSim, async ({ params: { id }, body: { sim }, write }) =>
+    write(async (tx, note) => {
+      const chosen = await chooseSim(tools, tx, id, sim);
+      note({ target: id, details: chosen });
+      return chosen;
     }),
   );
 
@@ -186,7 +195,7 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
       const { name: _, ...read } = confirmed;
       const lines = [lineOf({ kind: 'payment', ...read }, new Date(body.paidAt), false)];
       const { created } = await recordLines(tx, account.id, 'person', lines);
-      await store.setMessageRead(tx, message.id, { state: 'parsed', parser: 'personne' });
+      await store.setMessageRead(tx, message.id, { state: 'parsed', parser: store.readByPerson });
       const lesson = { account, message, confirmed, allowSender: body.allowSender, createdBy: caller.userId };
       const learnt = body.learn ? await learnShape(tools, tx, lesson) : undefined;
       note({ target: params.id, ...(learnt && { details: learnt }) });
@@ -204,7 +213,11 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
   route(app, ignoreMessage, async ({ params, write }) => {
     await write(async (tx) => {
       await store.lockUnread(tx, params.id);
-      await store.setMessageRead(tx, params.id, { state: 'ignored', why: 'Indiqué par un administrateur.' });
+      await store.setMessageRead(tx, params.id, {
+        state: 'ignored',
+        why: 'Indiqué par un administrateur.',
+        parser: store.readByPerson,
+      });
     });
     return { message: 'Message ignoré' };
   });

@@ -3,7 +3,7 @@ import { type PaymentShape, provenFrom } from '#contract/payment-shapes.ts';
 import type { Db } from '#server/database/connect.ts';
 import { rows, sql } from '#server/database/rows.ts';
 import type { NamedWallet } from './operators/taught-shapes.ts';
-import type { AccountRow, Wallet } from './store.ts';
+import { type AccountRow, otherSim, type Wallet } from './store.ts';
 
 /** Whether the line `c` was confirmed: it pays an approved ticket, or a statement or a server told it as well. */
 const isConfirmed = sql`c.anomaly is null and (c.state = 'settled' or exists (
@@ -35,15 +35,15 @@ export async function findTaughtWallet(
   return row && { paymentTypeId: row.id, country, names: [row.name, row.operator], shapes: row.shapes };
 }
 
-/** The sealed texts of a wallet's messages that no pattern knew, or that were no payments; the oldest first. */
+/** The sealed texts of a wallet's messages that no pattern knew, or that were no payments whoever got them; the oldest first. */
 export const listTexts = (db: Db, { paymentTypeId, country }: Wallet, state: 'unread' | 'ignored') =>
-  rows<{ id: number; accountId: number; sender: string | null; sealed: string }>(
+  rows<{ id: number; accountId: number; sealed: string }>(
     db,
     sql`
-      select m.id, m.account_id as "accountId", m.sender, m.sealed_text as sealed
+      select m.id, m.account_id as "accountId", m.sealed_text as sealed
       from payment_messages m join payment_accounts a on a.id = m.account_id
       where a.payment_type_id = ${paymentTypeId} and a.country = ${country} and m.sealed_text is not null
-        and m.state = ${state} and (m.state = 'ignored' or m.why is null)
+        and m.state = ${state} and case m.state when 'ignored' then m.why is distinct from ${otherSim} else m.why is null end
       order by m.id`,
   );
 
