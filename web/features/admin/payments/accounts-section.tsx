@@ -31,8 +31,8 @@ import { QueryState } from '#web/ui/query-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { Listing } from './listing.tsx';
-import { ShapesSection } from './shapes-section.tsx';
 import { MerchantNumbersSection } from './merchant-numbers-section.tsx';
+import { ShapesSection } from './shapes-section.tsx';
 import { SourceList } from './source-list.tsx';
 
 export function AccountsSection({ nav }: { nav: ReactNode }) {
