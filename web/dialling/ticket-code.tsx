@@ -19,21 +19,44 @@ interface Props {
   beside?: ReactNode;
   /** What the code pays, in the shape of a ticket. */
   stub?: ReactNode;
+  /** Reaches the operator, where there is no code. */
+  contact?: ReactNode;
   /** Names the code for screen readers in a list: 'le code du ticket n° 7'. */
   of?: string | undefined;
 }
 
 /** A ticket's code to dial, or why there is none; small if its payment was declared before: nothing moves when it is. */
-export function TicketCode({ ticket: { dialCode, dialOperator, paymentDeclaredAt }, ...shown }: Props) {
+export function TicketCode({ ticket, contact, ...shown }: Props) {
+  const { dialCode, dialOperator, paymentDeclaredAt } = ticket;
   const [isUsed] = useState(Boolean(paymentDeclaredAt));
-  if (!dialCode) return <p>Ce service n'a pas de code à composer&nbsp;: un agent traitera votre demande.</p>;
-  return <DialCode code={dialCode} operator={dialOperator} isUsed={isUsed} isMain={!paymentDeclaredAt} {...shown} />;
+  if (dialCode)
+    return <DialCode code={dialCode} operator={dialOperator} isUsed={isUsed} isMain={!paymentDeclaredAt} {...shown} />;
+  const { stub, beside } = shown;
+  if (!asksPayment(ticket)) return <p>Ce service n'a pas de code à composer&nbsp;: un agent traitera votre demande.</p>;
+  return (
+    <div className="flex flex-col gap-2.5">
+      <div className={stub ? 'ticket' : undefined}>
+        {stub && <div className="px-4 py-3">{stub}</div>}
+        <p className={stub ? 'px-4 pt-5 pb-4' : undefined}>
+          {`${ticket.paymentTypeName}\u00a0: pas de code pour ce service. Contactez-nous pour payer.`}
+        </p>
+      </div>
+      <div className={rowClass}>
+        {contact}
+        {beside}
+      </div>
+    </div>
+  );
 }
+
+/** Whether a ticket is still to be paid: by its code, or without one by asking the operator. */
+export const asksPayment = ({ dialCode, paymentDeclaredAt, totalPrice }: Ticket): boolean =>
+  !paymentDeclaredAt && (dialCode !== null || Number(totalPrice) > 0);
 
 /** A mouse and no touch screen: no telephone. */
 const withoutDialler = '(hover: hover) and (pointer: fine)';
 
-interface DialCodeProps extends Omit<Props, 'ticket'> {
+interface DialCodeProps extends Omit<Props, 'ticket' | 'contact'> {
   code: string;
   /** The operator whose SIM must dial it, if known. */
   operator: string | null | undefined;

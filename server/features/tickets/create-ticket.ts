@@ -15,7 +15,7 @@ import {
   placeOf,
   sharedCatalogueLock,
 } from '#server/features/catalogue/store.ts';
-import { type PaymentTypeRow, type Wallet, walletsOf } from '#server/features/payment-types/store.ts';
+import { allWallets, type PaymentTypeRow, type Wallet } from '#server/features/payment-types/store.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { databaseLimits } from '#server/process/limits.ts';
@@ -53,8 +53,8 @@ interface Filing {
   recent: number;
   /** The services from the root to the one that was asked for; none where it does not exist. */
   path: PlacedService[];
-  paymentType: Pick<PaymentTypeRow, 'id' | 'name' | 'isActive'> | null;
-  /** Of the payer's country. */
+  paymentType: Pick<PaymentTypeRow, 'id' | 'name' | 'countries' | 'isActive'> | null;
+  /** Of all countries. */
   wallets: Wallet[];
 }
 
@@ -66,7 +66,6 @@ interface Asked extends Record<string, unknown> {
   serviceId: number;
   /** In lower case. */
   paymentTypeName: string;
-  country: string;
 }
 
 /**
@@ -79,7 +78,7 @@ const readFiling = (name: string, isEarlier: Sql) =>
     name,
     () => sql`
       with filer as (select id from users where id = ${value('userId')} for key share),
-           wanted as (select id, name, is_active as "isActive" from payment_types
+           wanted as (select id, name, countries, is_active as "isActive" from payment_types
                       where lower(name) = ${value('paymentTypeName')} for key share)
       select (select id from tickets where user_id = ${value('userId')} and ${isEarlier}) as "earlierId",
              case when ${value('limited')}::boolean then (
@@ -88,7 +87,7 @@ const readFiling = (name: string, isEarlier: Sql) =>
                  limit ${sql.raw(String(ticketLimits.perUserAndHour))}) newest
                where created_at >= now() - make_interval(secs => ${ticketLimits.hourSeconds})) else 0 end as recent,
              ${placeOf(value('serviceId'))} as path, (select row_to_json(wanted) from wanted) as "paymentType",
-             ${walletsOf(value('country'))} as wallets
+             ${allWallets} as wallets
       from filer`,
   );
 const readFilingOfKey = readFiling('filing-by-key', sql`idempotency_key = ${value('earlier')}`);
@@ -154,7 +153,6 @@ export async function createTicket(
       limited,
       serviceId: order.serviceId,
       paymentTypeName: order.paymentTypeName.toLowerCase(),
-      country: caller.countryCode,
     });
     if (!filing) throw new Failure('NOT_SIGNED_IN');
     if (filing.earlierId !== null) {
@@ -178,7 +176,7 @@ export async function createTicket(
       totalPrice: String(price.total),
       servicePath: path.map(({ id, name, price: text, level }) => ({ id, name, price: text, level })),
       beneficiaryPhoneNumber: beneficiary,
-      ...dialCodeOf({ service, paymentTypeId: paymentType.id, wallets, total: price.total, beneficiary }),
+      ...dialCodeOf({ service, paymentType, country: caller.countryCode, wallets, total: price.total, beneficiary }),
       idempotencyKey: key ?? null,
       fingerprint,
     });
@@ -222,8 +220,10 @@ function requirePrice(service: PlacedService, path: readonly { price: string | n
 
 interface Dialling {
   service: Pick<PlacedService, 'id' | 'phoneNumber'>;
-  paymentTypeId: number;
-  /** Of the payer's country. */
+  paymentType: Pick<PaymentTypeRow, 'id' | 'countries'>;
+  /** The payer's. */
+  country: string;
+  /** Of all countries. */
   wallets: readonly Wallet[];
   /** CFA francs. */
   total: number;
@@ -231,9 +231,9 @@ interface Dialling {
   beneficiary: string;
 }
 
-/** The code to dial (P8.10); none where nothing has one, or where it needs an amount and there is nothing to pay. */
-function dialCodeOf({ service, paymentTypeId, wallets, total, beneficiary }: Dialling) {
-  const { template, own, operator } = planDialCode(service.phoneNumber, paymentTypeId, wallets);
+/** The code to dial (P8.10); none where nothing of this wallet has one, or where it needs an amount and there is nothing to pay. */
+function dialCodeOf({ service, paymentType, country, wallets, total, beneficiary }: Dialling) {
+  const { template, own, operator } = planDialCode(service.phoneNumber, { paymentType, country }, wallets);
   const values = { total, beneficiary: nationalDigits(beneficiary), serviceId: service.id };
   const dialCode = fillDialTemplate(template ?? '', own ? { ...values, merchant: own.merchant } : values);
   if (!template || (total === 0 && needsAmount(template)) || !isSafeToDial(dialCode))

@@ -2,9 +2,10 @@ import type { Ticket } from '#contract/tickets.ts';
 import { addresses, ticketDetailAddress } from '#web/addresses.ts';
 import { UsualTime, WaitingSince } from '#web/dialling/decision-time.tsx';
 import { PaymentAction } from '#web/dialling/payment-action.tsx';
-import { TicketCode } from '#web/dialling/ticket-code.tsx';
+import { asksPayment, TicketCode } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
+import { ContactButton } from '#web/shell/contact-button.tsx';
 import { formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
@@ -21,9 +22,9 @@ export function WaitingTicket({
   others: number;
   onDeclare: () => void;
 }) {
-  const { id, servicePath, beneficiaryPhoneNumber, paymentDeclaredAt } = ticket;
+  const { id, servicePath, beneficiaryPhoneNumber } = ticket;
   const total = formatTotal(Number(ticket.totalPrice), servicePath);
-  const asksPayment = ticket.dialCode && !paymentDeclaredAt;
+  const isUnpaid = asksPayment(ticket);
   return (
     <section aria-label="Votre demande en attente" className="ticket">
       <div className="flex flex-col gap-2.5 p-3.5">
@@ -45,14 +46,15 @@ export function WaitingTicket({
             <Badge tone="amber">En attente</Badge>
           </div>
         </div>
-        {!asksPayment && <PaymentAction ticket={ticket} onOpen={onDeclare} />}
+        {!isUnpaid && <PaymentAction ticket={ticket} onOpen={onDeclare} />}
       </div>
       <div className="flex flex-col gap-2.5 p-3.5 lg:grid lg:grid-cols-[1fr_minmax(0,38rem)] lg:items-center lg:gap-x-4">
         <TicketCode
           card
           ticket={ticket}
           of={`le code du ticket n°\u00a0${id}`}
-          beside={asksPayment && <PaymentAction ticket={ticket} onOpen={onDeclare} />}
+          contact={<ContactButton tight ticketId={id} />}
+          beside={isUnpaid && <PaymentAction ticket={ticket} onOpen={onDeclare} />}
         />
         <p className="text-small text-soft leading-snug lg:order-first">
           <WaitingSince instant={ticket.createdAt} />

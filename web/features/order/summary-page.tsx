@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
+import { isOfferedIn } from '#contract/dial-code.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
@@ -23,6 +24,7 @@ import {
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
+import { ContactButton } from '#web/shell/contact-button.tsx';
 import { formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -90,7 +92,10 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   const isKnown = user !== undefined && !user.isGuest;
   const earlier = useList(listUserTickets, { params: { userId: String(user?.id) } }, { keep: true, enabled: isKnown });
   const lastUsed = isKnown ? earlier.data?.rows[0]?.paymentTypeName : undefined;
-  const offered = paymentTypes.data?.map(({ name }) => name);
+  const payerCountry = isKnown ? countryCode : '';
+  const offered = paymentTypes.data
+    ?.filter((type) => !isKnown || isOfferedIn(type, countryCode))
+    .map(({ name }) => name);
   const only = offered?.length === 1 ? (offered[0] as string) : '';
   const paymentType = !offered || offered.includes(typed.paymentType) ? typed.paymentType || only : only;
   const change = (part: Partial<typeof typed>) => {
@@ -136,7 +141,8 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
       )}
       <PaymentChoice
         types={paymentTypes}
-        payer={{ countryCode, phone: user?.phone ?? '', serviceTemplate: service.phoneNumber, lastUsed }}
+        payer={{ countryCode: payerCountry, phone: user?.phone ?? '', serviceTemplate: service.phoneNumber, lastUsed }}
+        mustPay={price.total !== 0}
         chosen={paymentType}
         onChoose={(name) => change({ paymentType: name })}
       />
@@ -214,7 +220,11 @@ function SuccessDialog({ ticket, onHome, onClose }: { ticket: Ticket; onHome: ()
       onClose={onClose}
     >
       <div className="mt-3.5 flex flex-col gap-3.5">
-        <TicketCode ticket={ticket} stub={<Ordered ticket={ticket} />} />
+        <TicketCode
+          ticket={ticket}
+          stub={<Ordered ticket={ticket} />}
+          contact={<ContactButton ticketId={ticket.id} />}
+        />
         {ticket.dialCode && (
           <p className="text-center text-small text-soft">
             Votre demande reste en attente de vérification. <UsualTime />

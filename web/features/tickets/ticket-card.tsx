@@ -4,9 +4,10 @@ import { ticketAnchor, ticketDetailAddress } from '#web/addresses.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { WaitingSince } from '#web/dialling/decision-time.tsx';
 import { PaymentAction } from '#web/dialling/payment-action.tsx';
-import { TicketCode } from '#web/dialling/ticket-code.tsx';
+import { asksPayment, TicketCode } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
+import { ContactButton } from '#web/shell/contact-button.tsx';
 import { formatDate, formatDayAndHour, formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -51,7 +52,7 @@ interface Shown {
 /** On a desk its code and buttons stand on one row, between what it waits for and its details. */
 function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void }) {
   const payment = <PaymentAction ticket={ticket} onOpen={onDeclare} />;
-  const asksPayment = ticket.dialCode && !ticket.paymentDeclaredAt;
+  const isUnpaid = asksPayment(ticket);
   return (
     <div className="ticket">
       <div className="px-3.5 pt-3 pb-2.5">
@@ -60,13 +61,14 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
       </div>
       <div className="px-3.5 pt-3 pb-1 lg:grid lg:pb-3 lg:grid-cols-[1fr_minmax(0,34rem)_auto] lg:items-center lg:gap-x-4">
         <div className="flex flex-col gap-2 empty:hidden lg:col-start-2 lg:row-start-1">
-          {!asksPayment && payment}
-          {ticket.dialCode && (
+          {!isUnpaid && payment}
+          {(ticket.dialCode || isUnpaid) && (
             <TicketCode
               card
               ticket={ticket}
               of={`le code du ticket n°\u00a0${ticket.id}`}
-              beside={asksPayment && payment}
+              contact={<ContactButton tight ticketId={ticket.id} />}
+              beside={isUnpaid && payment}
             />
           )}
         </div>
