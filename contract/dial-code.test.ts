@@ -56,6 +56,7 @@ describe('filling a template', () => {
         expect(code).not.toMatch(/[{}Xx\s]/);
         expect(code, `${given} filled with ${JSON.stringify(filling)}`).toMatch(dialable);
         expect(isSafeToDial(code), `${given} filled with ${JSON.stringify(filling)}`).toBe(true);
+        expect(code).not.toMatch(/#[*#]/);
       }),
       { numRuns: 2_000 },
     );
@@ -108,10 +109,20 @@ describe('refusing a template', () => {
     '*XX*{beneficiaire}#',
     '#{beneficiaire}#',
     '17',
+    '*144#**21*70123456#',
+    '*144*1#*#06#',
+    '*144*XX##',
+    '*144*{montant}#*{beneficiaire}#',
+    '#144#8*XX# *21#',
+    '*144*XX# #',
   ])('%j may reach the network or the phone itself, and pays nobody', (template) => {
     expect(dialTemplateProblem(template)).toBeDefined();
     expect(dialTemplateProblem(template, '1234')).toBeDefined();
     expect(isSafeToDial(template)).toBe(false);
+  });
+
+  test.each(['*144#*1#', '*144##1#', '*144*1#**21*{beneficiaire}#'])('%j is two codes', (template) => {
+    expect(dialTemplateProblem(template)).toContain('Un seul code');
   });
 
   test.each(walletCodes.flatMap((code) => [`*${code}*1*{beneficiaire}*XX#`, `*${code}#`, `#${code}#8*1*{montant}#`]))(

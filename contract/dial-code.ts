@@ -13,6 +13,8 @@ const phoneNumber = /^\+?\d{3,15}$/;
  * are the phone's own, such as a reset.
  */
 const payingCode = /^[*#](?!0|214|3[03567]|59|75)\d{3}[*#]/;
+/** The sign that ends a code, and the beginning of another one. */
+const secondCode = /#[*#]/;
 const asksForSecret = /pin|secret|passe|mdp|code/i;
 
 export interface DialValues {
@@ -55,15 +57,16 @@ export function dialTemplateProblem(template: string, merchant?: string): string
     return `Repères acceptés : XX, {montant}, {beneficiaire}${merchant === undefined ? '' : ', {marchand}'} et {service}.`;
   if (!ussd.test(filled) && !phoneNumber.test(template.replace(/\s/g, '')))
     return 'Écrivez un numéro de téléphone, ou un code qui commence par * ou # et finit par #.';
+  if (secondCode.test(filled)) return 'Un seul code : après un #, un * ou un autre # en commencerait un second.';
   if (!isSafeToDial(template))
     return 'Un code à payer commence par les trois chiffres de son portefeuille, comme *144* ou #150*. Les codes du réseau et du téléphone (renvoi, blocage, PIN, réinitialisation) sont refusés.';
   return undefined;
 }
 
-/** Whether a template, or a filled code, calls a number or begins as a code to pay: never with what changes a line or a phone. */
+/** Whether a template, or a filled code, calls a number or is one code to pay: never what changes a line or a phone. */
 export function isSafeToDial(code: string): boolean {
   const dialled = code.replace(/\s/g, '');
-  return payingCode.test(dialled) || phoneNumber.test(dialled);
+  return (payingCode.test(dialled) && !secondCode.test(dialled)) || phoneNumber.test(dialled);
 }
 
 /** Whether the code depends on the amount. */

@@ -13,7 +13,8 @@ export function divideRoundingHalfUp(numerator: number, denominator: number): nu
 // A number with thousands groups ("1 500", "1.500"; \s holds the narrow spaces), or plain digits; then two digits of cents.
 const number = /(?<![\d.,])(\d{1,3}(?:[\s.,'’]\d{3})+(?!\d)|\d+)(?:[.,](\d\d)(?!\d))?/g;
 const currencyAfter = /^\s*(?:F(?:rs?)?\b|FCFA|CFA|XOF|francs?)/i;
-const spanBetween = /^\s*(?:[-–]|à)\s*$/;
+/** Between the two ends of a span: '500 à 1 000 F', '500 F - 1 000 F'. */
+const spanBetween = /^\s*(?:(?:F(?:rs?)?|F?\s?CFA|XOF|francs?)\s*){0,2}(?:\p{Pd}|à)\s*$/iu;
 /** Between two numbers that are one amount together, or two: '1 5000 F', '100 et 200 F', '2 x 500 F'. */
 const joinedBy = /^(?:[\s.,'’]*|\s*(?:et|ou|[/+x×*=])\s*)$/i;
 /** Before a number that is part of a word, of another currency, or negative. */
@@ -26,8 +27,8 @@ const free = /^\s*gratuit/i;
 
 /**
  * Reads a catalogue price such as 'À partir de 1 500 FCFA', in CFA francs. It is the number before a currency, else the only
- * one; of a span ('500 à 1 000 F') the lower end. 'Gratuit' without a number is 0. `undefined` for no amount, for one that may
- * be read in several ways, a negative one, or one above `maximumAmount`.
+ * one; of a span ('500 à 1 000 F') the lower end. 'Gratuit' without a number is 0. `undefined` for no amount, for several, for
+ * one that may be read in several ways, a negative one, or one above `maximumAmount`.
  */
 export function parsePrice(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
@@ -35,10 +36,11 @@ export function parsePrice(text: string | null | undefined): number | undefined 
   if (found.length === 0) return free.test(text) ? 0 : undefined;
   const after = (at: number) => text.slice(endOf(found[at]));
   const between = (at: number) => text.slice(endOf(found[at - 1]), found[at]?.index);
-  const priced = found.findIndex((_, at) => currencyAfter.test(after(at)));
-  const last = priced < 0 ? found.length - 1 : priced;
+  const priced = found.flatMap((_, at) => (currencyAfter.test(after(at)) ? [at] : []));
+  const last = priced.at(-1) ?? found.length - 1;
   const first = last > 0 && spanBetween.test(between(last)) ? last - 1 : last;
-  if (priced < 0 && (first > 0 || !noCurrencyAfter.test(after(last)))) return undefined;
+  if (priced.some((at) => at < first)) return undefined;
+  if (priced.length === 0 && (first > 0 || !noCurrencyAfter.test(after(last)))) return undefined;
   if (first > 0 && joinedBy.test(between(first))) return undefined;
   const [, digits = '', cents = '0'] = found[first] ?? [];
   if (noPriceBefore.test(text.slice(0, found[first]?.index))) return undefined;

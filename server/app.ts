@@ -13,6 +13,7 @@ import { answersFromMemory } from './cache/answer-from-memory.ts';
 import { feedLimits, openChangeFeed } from './cache/change-feed.ts';
 import { SessionCache } from './cache/session-cache.ts';
 import type { Connection } from './database/connect.ts';
+import type { ProductKeys } from './database/product-keys.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { readAlarmFigures } from './features/alarms/store.ts';
 import { registerAudit } from './features/audit/register-audit.ts';
@@ -64,7 +65,9 @@ import { writeStarterData } from './starter/write-starter-data.ts';
 
 export interface AppTools extends Omit<Connection, 'close'> {
   environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'RATE_LIMITS' | 'BACKUP_DIR'>;
+  /** For codes and cookies: with another one those of before are worth nothing. */
   secret: string;
+  keys: ProductKeys;
   log: FastifyBaseLogger;
   /** Open at once; the product's own limit when left out. */
   connections?: number | undefined;
@@ -86,7 +89,7 @@ export interface AppTools extends Omit<Connection, 'close'> {
 
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
 export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
-  const { environment, db, pool, secret } = tools;
+  const { environment, db, pool, secret, keys } = tools;
   const publicUrl = environment.PUBLIC_URL ? new URL(environment.PUBLIC_URL) : undefined;
   const limited = environment.RATE_LIMITS === 'on';
   const https = publicUrl?.protocol === 'https:';
@@ -215,13 +218,13 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   await paymentFeedRoutes(app, {
     db,
     limits,
-    ...openMessageReading(secret),
+    ...openMessageReading(keys.messages),
     models: readStatementModels(),
     statements: openStatementReader(),
     countStatement: (userId) => limits.consume('statementsPerAdministrator', String(userId)),
     publicUrl: publicUrl?.origin,
   });
-  receiptRoutes(app, { db, limits, secret });
+  receiptRoutes(app, { db, limits, key: keys.receipts });
   dialCodeRoutes(app, { db });
   paymentRoutes(app, { db, limited });
   dashboardRoutes(app, { db });

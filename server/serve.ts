@@ -9,7 +9,7 @@ import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/
 import { requireFolder } from '#server/process/folders.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { createLog } from '#server/process/log.ts';
-import { readOrMakeSecret } from '#server/process/secret-file.ts';
+import { readOrMakeSecret, secretFile } from '#server/process/secret-file.ts';
 import { openShutdown, type Shutdown } from '#server/process/shutdown.ts';
 import { tuneGarbageCollector } from '#server/process/tune-garbage-collector.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
@@ -17,6 +17,7 @@ import { buildApp } from './app.ts';
 import { backUpBySchedule } from './backup/scheduled-backup.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
+import { isOtherSecret, openProductKeys, otherSecret, rememberSecret } from './database/product-keys.ts';
 import { assertLimited } from './database/timeouts.ts';
 import { asSentence, requireUsableServer } from './database/usable-server.ts';
 import { watchedBy } from './features/alarms/conditions.ts';
@@ -57,7 +58,10 @@ async function start(shutdown: Shutdown): Promise<void> {
   const credentials = await createAdministrator(connection, environment);
 
   const home = embedded?.home ?? findHome(requireFolder('DATA_DIR', environment.DATA_DIR));
-  const secret = environment.SESSION_SECRET ?? readOrMakeSecret(path.join(home, 'session-secret'));
+  const secret = environment.SESSION_SECRET ?? readOrMakeSecret(secretFile(home));
+  if (await isOtherSecret(connection.db, secret)) console.error(otherSecret);
+  await rememberSecret(connection.db, secret);
+  const keys = await openProductKeys(connection.db, secret);
   const sms = openRoute(environment, {
     file: path.join(home, 'sms.jsonl'),
     print: console.log,
@@ -80,7 +84,6 @@ async function start(shutdown: Shutdown): Promise<void> {
     publicUrl: environment.PUBLIC_URL,
     onOutcome: metrics?.countSms,
     backup,
-    secret,
   });
   shutdown.add(() => worker.stop());
   const { PUBLIC_URL: publicUrl, ALARM_WEBHOOK, ALARM_WEBHOOK_SECRET } = environment;
@@ -101,6 +104,7 @@ async function start(shutdown: Shutdown): Promise<void> {
     stopping: shutdown.signal,
     ...connection,
     secret,
+    keys,
   });
   shutdown.add(() => app.close());
   const { PORT, HOST } = environment;

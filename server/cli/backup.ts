@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { backUpAndRecord, requireFree } from '#server/backup/back-up.ts';
 import type { Manifest } from '#server/backup/format.ts';
 import { restore } from '#server/backup/restore.ts';
 import { connect } from '#server/database/connect.ts';
+import { findHome } from '#server/database/embedded/data-folder.ts';
+import { isOtherSecret, otherSecret } from '#server/database/product-keys.ts';
 import { loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
+import { findSecret } from '#server/process/secret-file.ts';
 import { readArguments } from './command.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 
@@ -22,7 +26,7 @@ export async function backup(given: string[], signal: AbortSignal): Promise<void
     console.log(`Sauvegarde faite : ${file} (${megabytes} Mo, ${countRows(manifest)} lignes).`);
     console.log(
       passphrase === undefined
-        ? "Elle n'est pas scellée : qui la lit a les numéros et les demandes de tout le monde. Gardez-la en lieu sûr."
+        ? "Elle n'est pas scellée : qui la lit a les numéros, les demandes et les clés de tout le monde. Gardez-la en lieu sûr."
         : "Elle est scellée : sans la phrase secrète BACKUP_PASSPHRASE, personne n'en tirera rien, vous non plus.",
     );
   } finally {
@@ -40,7 +44,8 @@ const countRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum
 export async function restoreBackup(given: string[], signal: AbortSignal): Promise<void> {
   const { positionals } = readArguments(given, { options: {}, names: 1, example: 'restore guichet.backup' });
   loadEnvironmentFile();
-  const { BACKUP_PASSPHRASE: passphrase } = readEnvironment();
+  const environment = readEnvironment();
+  const { BACKUP_PASSPHRASE: passphrase } = environment;
   const source = { file: path.resolve(positionals[0] ?? ''), passphrase, signal };
   let opened: OpenDatabase | undefined;
   try {
@@ -51,6 +56,11 @@ export async function restoreBackup(given: string[], signal: AbortSignal): Promi
     console.log(
       `Restauration faite : ${countRows(manifest)} lignes du ${manifest.takenAt}. Les SMS qui attendaient alors ne partiront pas, et chacun se connecte à nouveau. Démarrez : npm start`,
     );
+    const folder = path.resolve(environment.DATA_DIR);
+    const secret = findSecret(environment, existsSync(folder) ? findHome(folder) : undefined);
+    const connection = connect(opened?.config ?? {}, (error) => console.error(error.message));
+    const isOther = await isOtherSecret(connection.db, secret).finally(() => connection.close());
+    if (isOther) console.log(otherSecret);
   } finally {
     await opened?.stop();
   }

@@ -3,9 +3,11 @@ import path from 'node:path';
 import { readReadiness } from '#contract/health.ts';
 import { connect } from '#server/database/connect.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
+import { isOtherSecret, otherSecret } from '#server/database/product-keys.ts';
 import { conditions, watchedBy } from '#server/features/alarms/conditions.ts';
 import type { Environment } from '#server/process/environment.ts';
 import { databaseLimits } from '#server/process/limits.ts';
+import { findSecret } from '#server/process/secret-file.ts';
 import { readArguments } from './command.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -28,15 +30,19 @@ export async function doctor(given: string[], signal: AbortSignal): Promise<void
   try {
     const connection = connect(config, () => {}, databaseLimits);
     const folder = path.resolve(environment.DATA_DIR);
-    const watched = { ...connection, ...watchedBy(environment, existsSync(folder) ? findHome(folder) : undefined) };
+    const home = existsSync(folder) ? findHome(folder) : undefined;
+    const watched = { ...connection, ...watchedBy(environment, home) };
     try {
       for (const { title, check, advice } of conditions) {
         signal.throwIfAborted();
-        const problem = await check(watched).catch(
-          (error: unknown) => `Ne peut pas être vérifié (${reasonOf(error)}).`,
-        );
-        report(title, problem, advice);
+        report(title, await check(watched).catch(unverifiable), advice);
       }
+      const isOther = isOtherSecret(connection.db, findSecret(environment, home));
+      report(
+        'SESSION_SECRET',
+        await isOther.then((other) => (other ? otherSecret : undefined), unverifiable),
+        "Remettez l'ancien pour les garder, ou démarrez : le nouveau vaut alors, et chacun demande un nouveau code.",
+      );
       const advice =
         'Vérifiez PUBLIC_URL, que le nom mène ici, que le mandataire envoie au bon port, et que Guichet tourne.';
       report('Adresse publique', await checkAddress(environment), advice);
@@ -62,6 +68,8 @@ async function checkAddress({ PUBLIC_URL, NODE_ENV }: Environment): Promise<stri
     return `${PUBLIC_URL} ne répond pas (${reasonOf(error)}).`;
   }
 }
+
+const unverifiable = (error: unknown) => `Ne peut pas être vérifié (${reasonOf(error)}).`;
 
 /** The innermost cause: `fetch` and the database's driver wrap it. */
 function reasonOf(error: unknown): string {

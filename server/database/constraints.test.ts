@@ -142,7 +142,7 @@ const refused: Record<string, Record<string, string>> = {
     'an address twice':
       "insert into payment_sources (account_id, kind, secret_hash) select :account, 'sms', 'x' from generate_series(1, 2)",
   },
-  payment_messages_once: { 'a message twice': messageRow('content_hash', "'x'") },
+  payment_messages_once: { 'a message twice': messageRow('content_hash, state', "'x', 'unread'") },
   payment_messages_state: { 'an unknown state of a message': messageRow('content_hash, state', "'x', 'lost'") },
   payment_lines_once: {
     'a payment twice': lineRow("line_key, 'in', 'settled', 1 from payment_lines where id = :line"),

@@ -16,3 +16,10 @@ export const jobRunners = pgTable('job_runners', {
   id: text().primaryKey(),
   seenAt: at().notNull().defaultNow(),
 });
+
+/** Keys of 256 bits that outlive a server (base64url), and what tells its SESSION_SECRET from another; made once, and in every backup. */
+export const productKeys = pgTable('product_keys', {
+  name: text().primaryKey(),
+  key: text().notNull(),
+  createdAt: createdAt(),
+});

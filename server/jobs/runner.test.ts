@@ -85,9 +85,7 @@ async function startProcess(): Promise<Connection> {
   const connection = connect({ ...config, host: '127.0.0.1', port }, () => {});
   connections.push(connection);
   const log = { error: (_: object, message: string) => void reports.push(message), warn: () => {} };
-  workers.push(
-    await startWorker({ ...connection, sms: routeThrough(gateway), log: log as never, secret: 'x'.repeat(32) }),
-  );
+  workers.push(await startWorker({ ...connection, sms: routeThrough(gateway), log: log as never }));
   return connection;
 }
 

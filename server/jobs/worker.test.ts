@@ -2,7 +2,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { consoleGateway } from '#server/features/sms/gateways/local.ts';
 import { routeThrough } from '#server/features/sms/sms-route.ts';
-import { secret, startTestApi } from '#server/testing/test-api.ts';
+import { startTestApi } from '#server/testing/test-api.ts';
 import { createTasks } from './worker.ts';
 
 const api = await startTestApi();
@@ -22,7 +22,7 @@ test.each([
 
 const sms = routeThrough(consoleGateway(() => {}));
 const backup = { hour: 3, run: async () => {} };
-const tools = { ...api, sms, backup, log: pino({ level: 'silent' }), secret };
+const tools = { ...api, sms, backup, log: pino({ level: 'silent' }) };
 const { tasks, crontab } = createTasks(tools, new AbortController().signal);
 
 test('each job with a time runs by itself', () => {

@@ -5,11 +5,6 @@ import { backUpJob, type DailyBackup } from '#server/backup/jobs.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { JobDefinition } from '#server/database/define-job.ts';
 import { rankServicesJob } from '#server/features/catalogue/jobs.ts';
-import {
-  type MessageReading,
-  openMessageReading,
-  readPaymentMessageJob,
-} from '#server/features/payment-feed/intake.ts';
 import { sendPushJob } from '#server/features/push/jobs.ts';
 import { sendSmsJob } from '#server/features/sms/jobs.ts';
 import type { SmsRoute } from '#server/features/sms/sms-route.ts';
@@ -33,25 +28,15 @@ export interface WorkerTools {
   publicUrl?: string | undefined;
   /** As the application's. */
   pushServices?: readonly string[] | undefined;
-  /** The product's secret, which messages of payments are sealed under. */
-  secret: string;
 }
 
 /** What each job may ask for. */
 interface JobTools extends WorkerTools {
-  payments: MessageReading;
   /** Aborted when the worker stops. */
   signal: AbortSignal;
 }
 
-const jobs: readonly JobDefinition<JobTools>[] = [
-  sendSmsJob,
-  sendPushJob,
-  cleanUpJob,
-  foldTalliesJob,
-  rankServicesJob,
-  readPaymentMessageJob,
-];
+const jobs: readonly JobDefinition<JobTools>[] = [sendSmsJob, sendPushJob, cleanUpJob, foldTalliesJob, rankServicesJob];
 
 export interface Worker {
   /** Ends when the jobs in hand have. */
@@ -61,7 +46,7 @@ export interface Worker {
 /** What runs the queue's jobs, and the times at which some begin. */
 export function createTasks(given: WorkerTools, signal: AbortSignal): { tasks: TaskList; crontab: ParsedCronItem[] } {
   const { backup, scheduled = true } = given;
-  const tools: JobTools = { ...given, payments: openMessageReading(given.secret), signal };
+  const tools: JobTools = { ...given, signal };
   const all = backup ? [...jobs, backUpJob(backup)] : jobs;
   return {
     tasks: Object.fromEntries(all.map(({ name, taskWith }) => [name, taskWith(tools)])),

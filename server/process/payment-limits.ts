@@ -32,8 +32,6 @@ export const paymentFeedLimits = {
   /** Messages of a day from which the share of unread ones says something, and the share that is too many. */
   shareMessages: 20,
   unreadShare: 0.1,
-  /** What no job has read by then, a person reads. */
-  readingHours: 12,
   /** A message's own text is kept for so long. */
   textDays: 30,
   /** A signature's time may be off by so much: Wave's own bound. */

@@ -6,6 +6,19 @@ import { CannotStart } from './cannot-start.ts';
 /** A secret of 256 random bits in a file for its owner alone, made once and whole. Throws `CannotStart` for a short one. */
 export function readOrMakeSecret(file: string): string {
   if (!existsSync(file)) makeSecret(file);
+  return readSecret(file);
+}
+
+/** The secret of a product: the setting's, else the one in its folder; undefined where a start is yet to make it. */
+export function findSecret({ SESSION_SECRET }: { SESSION_SECRET?: string | undefined }, home: string | undefined) {
+  const file = home && secretFile(home);
+  return SESSION_SECRET ?? (file && existsSync(file) ? readSecret(file) : undefined);
+}
+
+/** Where a product keeps its secret that no setting gives. */
+export const secretFile = (home: string): string => path.join(home, 'session-secret');
+
+function readSecret(file: string): string {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 32) throw new CannotStart(`Le fichier ${file} est endommagé : rétablissez-le, ou supprimez-le.`);
   return secret;

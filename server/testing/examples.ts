@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { openProductKeys } from '#server/database/product-keys.ts';
 import { openSeal } from '#server/features/payment-feed/seal.ts';
 import { readClosing } from '#server/features/payments/closings.ts';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
@@ -154,7 +155,8 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   }),
   receiveWaveEvent: async ({ api, account }) => {
     const signing = randomUUID();
-    const signingSecret = openSeal(secret).seal(signing);
+    const { messages } = await openProductKeys(api.db, secret);
+    const signingSecret = openSeal(messages).seal(signing);
     const source = { kind: 'wave' as const, signingSecret, accountId: await idOf(account()) };
     const { path } = await buildPaymentSource(api.db, source);
     const body = waveEvent({ id: `T_${randomUUID()}` });

@@ -159,8 +159,6 @@ class DayPlace {
   }
 }
 
-const areAllRead = "not exists (select from payment_messages where state = 'waiting')";
-
 export const dayWays = ['twice', 'killed'] as const;
 type DayWay = (typeof dayWays)[number];
 
@@ -231,7 +229,6 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
     await place.file(day.tickets.filter(({ filedAt }) => isNow(filedAt)));
     await place.declare(day.tickets.filter(({ declaredAt }) => isNow(declaredAt)));
     await place.tell(day.inputs.filter(({ at }) => isNow(at)));
-    await place.until(areAllRead);
     await approve();
     from = to;
   }
@@ -253,7 +250,6 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
       await place.start();
       await all;
     } else await place.tell(day.inputs);
-    await place.until(areAllRead);
     await approve();
     const ends = await place.query<{ line: string }>(
       `select json_build_array(a.label, l.direction, l.state, l.gross, l.reference, l.our_reference, l.payer, l.paid_at,

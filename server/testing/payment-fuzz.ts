@@ -30,7 +30,7 @@ function smsBodies(): fc.Arbitrary<string> {
   const messages = makeMessages(7, { payments: 40, others: 240 });
   const payments = messages.filter(({ isPayment }) => isPayment).map(({ text }) => text);
   const others = messages.filter(({ isPayment, told }) => !isPayment && told.length === 0).map(({ text }) => text);
-  // Another message each time, and by that another job. Digits might make a payment of it.
+  // Another message each time. Digits might make a payment of it.
   const marked = fc.tuple(fc.constantFrom(...others), fc.nat(200), anyText).map(([text, at, mark]) => {
     const place = Math.min(at, text.length);
     return text.slice(0, place) + mark.replace(/\p{N}/gu, '') + text.slice(place);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { receiptCode, receiptKey } from '#server/features/receipts/receipt-codes.ts';
+import { openProductKeys } from '#server/database/product-keys.ts';
+import { receiptCode } from '#server/features/receipts/receipt-codes.ts';
 import type { TicketRow } from '#server/features/tickets/store.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import {
@@ -96,7 +97,8 @@ const parameters: Record<string, (stage: Stage) => Promise<string | number>> = {
   slug: async (stage) => (await stage.page()).slug,
   'content-pages': async (stage) => (await stage.page()).id,
   tickets: async (stage) => (await stage.ticket()).id,
-  code: async (stage) => receiptCode(receiptKey(secret), await stage.approvedTicket()),
+  code: async (stage) =>
+    receiptCode((await openProductKeys(stage.api.db, secret)).receipts, await stage.approvedTicket()),
   notifications: async (stage) => (await stage.notification()).id,
   phone: async () => '+22670000001',
   accounts: async (stage) => (await stage.account()).id,

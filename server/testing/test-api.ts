@@ -9,6 +9,7 @@ import { afterAll, onTestFinished, inject as provided, TestRunner } from 'vitest
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type AppTools, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
+import { openProductKeys } from '#server/database/product-keys.ts';
 import { routeThrough, type SmsGateway, type SmsMessage, type SmsRoute } from '#server/features/sms/sms-route.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { passwordCost } from './builders.ts';
@@ -117,7 +118,7 @@ export async function startTestApi({
     },
   };
   const { log = pino({ level: 'silent' }), pushServices } = ofApp;
-  const shared = { ...connection, log, pushServices, secret };
+  const shared = { ...connection, log, pushServices };
   const onOutcome = ofApp.metrics?.countSms;
   const tools = { ...shared, sms: sms ?? routeThrough(keeper), onOutcome, scheduled: false, publicUrl };
   const runJobs = await prepareJobs(tools);
@@ -127,6 +128,8 @@ export async function startTestApi({
     eventLoopMs: Number.POSITIVE_INFINITY,
     ...ofApp,
     ...shared,
+    secret,
+    keys: await openProductKeys(connection.db, secret),
     passwordCost,
     feed: { trustMs },
   });
@@ -164,7 +167,7 @@ export async function startTestApi({
 }
 
 /** The application of a second process on the same database, with its limits on. Close it when the test is done. */
-export function buildSecond({ db, pool, openClient }: TestApi): Promise<FastifyInstance> {
+export async function buildSecond({ db, pool, openClient }: TestApi): Promise<FastifyInstance> {
   return buildApp({
     environment: { PUBLIC_URL: undefined, TRUST_PROXY: undefined, RATE_LIMITS: 'on' },
     db,
@@ -172,6 +175,7 @@ export function buildSecond({ db, pool, openClient }: TestApi): Promise<FastifyI
     openClient,
     log: pino({ level: 'silent' }),
     secret,
+    keys: await openProductKeys(db, secret),
     passwordCost,
     eventLoopMs: Number.POSITIVE_INFINITY,
   });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { countryOf, defaultCountryCode } from '#contract/phone.ts';
 import { readPhone } from '#contract/read-phone.ts';
 import { declarePayment, listUserTickets, paymentDeclaration, readOwnTicket, type Ticket } from '#contract/tickets.ts';
+import { findWallet } from '#contract/wallets.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
@@ -14,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { findWallet, referenceDoubt } from './payment-references.ts';
+import { referenceDoubt } from './payment-references.ts';
 
 interface Props {
   ticket: Ticket;
@@ -34,7 +35,7 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
     groupPhone({ text: isDeclared ? '' : ownPhone, caret: 0 }, countryOf(ownPhone)?.code ?? defaultCountryCode),
   );
   const { form, errors, setErrors, isQuestion, busy } = useDeclarePayment(ticket, { known, payer, onDone: onClose });
-  const wallet = findWallet(ticket.paymentTypeName) ?? findWallet(ticket.dialOperator);
+  const wallet = findWallet(ticket.paymentTypeName, ticket.dialOperator);
   return (
     <Dialog title="J'ai payé" onClose={onClose}>
       <form {...form} className="mt-2 flex flex-col gap-4 short:grid short:grid-cols-2 short:gap-3">
@@ -46,7 +47,7 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
           hint={
             <>
               <span>Dans le SMS de votre opérateur. Avec elle, votre paiement est retrouvé plus vite.</span>
-              {wallet && <span>{` Chez ${wallet.name}, elle ${wallet.look}.`}</span>}
+              {wallet?.look && <span>{` Chez ${wallet.name}, elle ${wallet.look}.`}</span>}
             </>
           }
           error={errors.reference}

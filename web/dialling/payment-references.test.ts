@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findWallet, referenceDoubt } from './payment-references.ts';
+import { referenceDoubt } from './payment-references.ts';
 
 const filedAt = '2026-11-22T14:00:00.000Z';
 const now = Date.parse('2026-11-22T15:00:00Z');
@@ -31,16 +31,4 @@ describe('a reference that tells its minute', () => {
   ])('%s is questioned', (reference, question) => {
     expect(doubt(reference)).toBe(question);
   });
-});
-
-test.each([
-  ['Orange Money', 'Orange Money'],
-  ['Flooz', 'Moov Money'],
-  ['MTN MoMo', 'MTN MoMo'],
-  ['Mixx by Yas', 'Mixx'],
-  ['Wave', 'Wave'],
-  ['Coris Money', undefined],
-  [null, undefined],
-])('the wallet of %s is %s', (name, wallet) => {
-  expect(findWallet(name)?.name).toBe(wallet);
 });

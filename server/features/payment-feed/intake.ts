@@ -1,20 +1,11 @@
-import type { CountryCode } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { defineJob } from '#server/database/define-job.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
 import { recordLines, type ToldLine } from './lines.ts';
 import { type Operator, openOperators } from './operators/open-operators.ts';
 import { fold } from './operators/patterns.ts';
 import { type Reading, readMessage, readOutgoing } from './operators/read-message.ts';
 import { openSeal, type Seal } from './seal.ts';
-import {
-  keepMessage,
-  lockAccount,
-  lockWaitingMessage,
-  type MessageRow,
-  readMessageJob,
-  setMessageRead,
-} from './store.ts';
+import { type AccountRow, keepMessage, lockAccount, type MessageRow, setMessageRead } from './store.ts';
 
 /** What a message is read with. */
 export interface MessageReading {
@@ -22,15 +13,14 @@ export interface MessageReading {
   seal: Seal;
 }
 
-/** Reads the operators' files, and derives the seal from the product's secret. Throws a sentence about a file's fault. */
-export const openMessageReading = (secret: string): MessageReading => ({
+/** Reads the operators' files; `key` is the seal's. Throws a sentence about a file's fault. */
+export const openMessageReading = (key: Buffer): MessageReading => ({
   operators: openOperators(),
-  seal: openSeal(secret),
+  seal: openSeal(key),
 });
 
 /** A message; a pasted one has no source. */
 export interface Arrived extends Pick<MessageRow, 'accountId' | 'sourceId' | 'sender' | 'sentAt'> {
-  country: CountryCode;
   text: string;
   /** Of equal texts that were pasted together, which one it is, from 1. */
   copy?: number;
@@ -40,70 +30,57 @@ export interface Arrived extends Pick<MessageRow, 'accountId' | 'sourceId' | 'se
 export const plainText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /**
- * Keeps a message to be read by a job; answers its id where it is new. The same content is one message, by whatever way it came;
- * where it has neither reference nor balance, its minute, or its day and its place among pasted ones, tells it from another one.
+ * Keeps a message and reads it, in the caller's transaction; answers what became of it, and nothing where it is known. The same
+ * content is one message, by whatever way it came; where it has neither reference nor balance, its minute, or its day and its place
+ * among pasted ones, tells it from another one. Throws PAYMENT_ACCOUNT_NOT_FOUND.
  */
 export async function takeMessage(
   { operators, seal }: MessageReading,
-  db: Db,
-  arrived: Arrived,
-): Promise<number | undefined> {
-  const { country, sourceId, sender, text, sentAt, copy = 1 } = arrived;
-  const read = readMessage(text, { operators, sender, country });
+  tx: Db,
+  { text, copy = 1, ...arrived }: Arrived,
+): Promise<MessageRow['state'] | undefined> {
+  const { sourceId, sender, sentAt } = arrived;
+  // Before any look at its messages and lines: another message of the same payment may come meanwhile.
+  const account = await lockAccount(tx, arrived.accountId);
+  const read = readMessage(text, { operators, sender, country: account.country });
   const isTold = read.reference !== undefined || read.balanceAfter !== undefined;
   const pasted = sourceId === null ? `${new Date().toISOString().slice(0, 10)} ${copy}` : '';
   const place = sentAt ? Math.floor(sentAt.getTime() / 60_000) : pasted;
   const contentHash = seal.digest(`${plainText(text)}|${isTold ? '' : place}`);
-  return keepMessage(db, { ...arrived, contentHash, sealedText: seal.seal(text) });
+  const message = await keepMessage(tx, { ...arrived, contentHash, sealedText: seal.seal(text) });
+  return message && noteReading(tx, operators, account, message, text, read);
 }
 
-/**
- * Reads a kept message in the caller's transaction: a payment becomes a line, and who may not send is refused. Answers what
- * became of it; nothing where it was read before.
- */
-export async function readKeptMessage(
-  { operators, seal }: MessageReading,
+/** Notes what a kept message of a locked account becomes: a payment is a line, and who may not send is refused. */
+async function noteReading(
   tx: Db,
-  id: number,
-): Promise<MessageRow['state'] | undefined> {
-  const message = await lockWaitingMessage(tx, id);
-  if (!message) return undefined;
-  const text = message.sealedText === null ? undefined : seal.open(message.sealedText);
-  if (text === undefined)
-    return setMessageRead(tx, id, { state: 'unread', why: 'Le message ne peut plus être ouvert.' });
-  // Before any look at its lines: another message of the same payment may be read meanwhile.
-  const account = await lockAccount(tx, message.accountId);
-  const context = { operators, sender: message.sender, country: account.country };
-  const { parser = null, ...read } = readMessage(text, context);
-  const noteRead = (state: MessageRow['state'], why: string | null = null) =>
-    setMessageRead(tx, id, { state, parser, why });
+  operators: readonly Operator[],
+  account: AccountRow,
+  message: MessageRow,
+  text: string,
+  { parser, ...read }: Reading,
+): Promise<MessageRow['state']> {
+  const note = (state: MessageRow['state'], why: string | null = null) =>
+    setMessageRead(tx, message.id, { state, parser: parser ?? null, why });
   const isPasted = message.sourceId === null;
   const isAllowed = mayTell(message.sender, account.allowedSenders, operators, read.operator);
   const input = isPasted ? 'paste' : 'sms';
   const at = toldAt(message.sentAt, message.receivedAt);
   if (read.kind !== 'payment') {
+    const context = { operators, country: account.country };
     const sent = isPasted || isAllowed ? readOutgoing(text, read, context) : undefined;
     // When a pasted one was that tells no time, nothing says.
     if (sent && (sent.paidAt || !isPasted)) await recordLines(tx, account.id, input, [lineOf(sent, at, isAllowed)]);
-    return noteRead(read.kind, read.why);
+    return note(read.kind, read.why);
   }
-  if (!isPasted && !isAllowed) return noteRead('refused', 'Expéditeur inconnu. Un SMS peut être imité.');
+  if (!isPasted && !isAllowed) return note('refused', 'Expéditeur inconnu. Un SMS peut être imité.');
   const line = lineOf(read, at, isAllowed);
   // Nothing tells a pasted message without a reference and a time from another payment: a person says when it was.
   if (isPasted && !line.reference && !read.paidAt)
-    return noteRead('unread', "Ce SMS ne dit ni référence ni heure : notez l'heure du paiement.");
+    return note('unread', "Ce SMS ne dit ni référence ni heure : notez l'heure du paiement.");
   await recordLines(tx, account.id, input, [line]);
-  return noteRead('parsed');
+  return note('parsed');
 }
-
-export const readPaymentMessageJob = defineJob({
-  ...readMessageJob,
-  run: async ({ db, payments }: { db: Db; payments: MessageReading }, { id }) => {
-    await db.transaction(async (tx) => {
-      await readKeptMessage(payments, tx, id);
-    });
-  },
-});
 
 /** Of any alphabet, every letter counts: without the foreign ones a name that only looks like another would be it. */
 const plainName = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, '');

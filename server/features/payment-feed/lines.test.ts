@@ -239,20 +239,6 @@ test('a pasted message without reference and time is a person’s to note with i
   expect(await stored()).toHaveLength(1);
 });
 
-test('a message that no job reads is given to a person', async () => {
-  await api.pool.query(
-    `insert into payment_messages (account_id, content_hash, received_at)
-     values ($1, 'old', now() - interval '13 hours'), ($1, 'new', now() - interval '1 hour')`,
-    [accountId],
-  );
-  await cleanUp(api);
-  const { rows } = await api.pool.query('select content_hash, state from payment_messages order by 1');
-  expect(rows).toEqual([
-    { content_hash: 'new', state: 'waiting' },
-    { content_hash: 'old', state: 'unread' },
-  ]);
-});
-
 test('pasted messages are told apart and read without keeping anything; then each is kept as what it is', async () => {
   const text = [
     orangeSms({ payer: '70111111' }),
@@ -299,7 +285,6 @@ test('no name of a payer is in a backup, the database or the log, and after 30 d
     expect((await api.app.inject(signedByWave(wallet, secret, waveEvent(fields)))).statusCode).toBe(200);
   const row = `24/11/2026 08:00:00;TS;OM261124.0800.00000001;;57000000;;57000000 Money Received from 70111111 ${name};500;500;;;;;${name};X`;
   expect((await send([row], false)).body).toMatchObject({ created: 1 });
-  await api.runJobs();
   expect(await stored()).toHaveLength(4);
   const messages = async () => (await admin.get('/api/admin/payments/messages')).body;
   expect(await messages()).toContainEqual(expect.objectContaining({ text: unread }));

@@ -17,7 +17,7 @@ import { requirePaymentType } from '#server/features/payment-types/store.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { type CountUpload, route } from '#server/http/route.ts';
 import { type ImportTools, importStatement } from './import-statement.ts';
-import { lineOf, type MessageReading, plainText, readKeptMessage, takeMessage } from './intake.ts';
+import { lineOf, type MessageReading, plainText, takeMessage } from './intake.ts';
 import { recordLines } from './lines.ts';
 import { readMessage } from './operators/read-message.ts';
 import { splitMessages } from './operators/split-messages.ts';
@@ -109,7 +109,6 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
     return { messages: splitMessages(body.text, context).map((text) => readMessage(text, context)) };
   });
 
-  // Read in the same transaction: whoever pastes sees at once what came of it.
   route(app, takeMessages, async ({ body, write }) =>
     write(async (tx, note) => {
       const { id: accountId, country } = await store.requireAccount(tx, body.accountId);
@@ -118,9 +117,8 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
       for (const text of splitMessages(body.text, { operators, country })) {
         const copy = (copies.get(plainText(text)) ?? 0) + 1;
         copies.set(plainText(text), copy);
-        const arrived = { accountId, country, sourceId: null, sender: null, text, sentAt: null, copy };
-        const id = await takeMessage(tools, tx, arrived);
-        const state = id === undefined ? undefined : await readKeptMessage(tools, tx, id);
+        const arrived = { accountId, sourceId: null, sender: null, text, sentAt: null, copy };
+        const state = await takeMessage(tools, tx, arrived);
         if (state === undefined) counts.known += 1;
         else counts[state === 'parsed' ? 'payments' : state === 'ignored' ? 'ignored' : 'unread'] += 1;
       }
@@ -204,9 +202,10 @@ function feedRoutes(scope: FastifyInstance, tools: MessageReading & { db: Db; li
     const marks = { signature: header(request, 'x-signature'), time: header(request, 'x-timestamp') };
     if (source.isSigned && !isSignedByGateway(marks, body, secrets, new Date())) throw new Failure('SIGNATURE_INVALID');
     const sms = smsOf(given);
-    // A sign of life, or a message that no person or phone writes.
-    if (!sms?.text.trim() || sms.text.length > messageLength) await store.noteSeen(db, source.id);
-    else await takeMessage(tools, db, { ...arrivalOf(source), ...sms });
+    // Else a sign of life, or a message that no person or phone writes.
+    if (sms?.text.trim() && sms.text.length <= messageLength)
+      await db.transaction((tx) => takeMessage(tools, tx, { ...arrivalOf(source), ...sms }));
+    await store.noteSeen(db, source.id);
     return { received: true as const };
   });
 
@@ -215,16 +214,18 @@ function feedRoutes(scope: FastifyInstance, tools: MessageReading & { db: Db; li
     if (!isSignedByWave(header(request, 'wave-signature'), body, secrets, new Date()))
       throw new Failure('SIGNATURE_INVALID');
     const line = readWaveEvent(event, source.country);
-    if (line) await db.transaction((tx) => recordLines(tx, source.accountId, 'wave', [line]));
-    // A payment in a form that is not Wave's of today is a person's to read.
-    else if (event.type === 'merchant.payment_received' && body.length <= messageLength)
-      await takeMessage(tools, db, { ...arrivalOf(source), sender: 'Wave', text: body, sentAt: null });
+    await db.transaction(async (tx) => {
+      if (line) await recordLines(tx, source.accountId, 'wave', [line]);
+      // A payment in a form that is not Wave's of today is a person's to read.
+      else if (event.type === 'merchant.payment_received' && body.length <= messageLength)
+        await takeMessage(tools, tx, { ...arrivalOf(source), sender: 'Wave', text: body, sentAt: null });
+    });
     await store.noteSeen(db, source.id);
     return { received: true as const };
   });
 }
 
-const arrivalOf = ({ id, accountId, country }: Source) => ({ sourceId: id, accountId, country });
+const arrivalOf = ({ id, accountId }: Source) => ({ sourceId: id, accountId });
 
 /** The SMS of a call, by its shape; undefined of a gateway's other events. */
 function smsOf(body: unknown): { text: string; sender: string | null; sentAt: Date | null } | undefined {

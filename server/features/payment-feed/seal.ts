@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -6,10 +6,10 @@ const tagBytes = 16;
 export type Seal = ReturnType<typeof openSeal>;
 
 /**
- * Seals texts that only this product reads back: of what strangers send nothing is stored as they sent it. AES-256-GCM under a key of its own, derived from the product's secret (HKDF, RFC 5869).
+ * Seals texts that only this product reads back: of what strangers send nothing is stored as they sent it. AES-256-GCM under a
+ * key of 256 bits.
  */
-export function openSeal(secret: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'payment messages', 32));
+export function openSeal(key: Buffer) {
   return {
     seal(text: string): string {
       const nonce = randomBytes(nonceBytes);
@@ -17,9 +17,9 @@ export function openSeal(secret: string) {
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
     },
-    /** Tells whether a text came before, to whoever has the secret alone. */
+    /** Tells whether a text came before, to whoever has the key alone. */
     digest: (text: string): string => createHmac('sha256', key).update(text).digest('base64url'),
-    /** The text; undefined where it was sealed under another secret. */
+    /** The text; undefined where it was sealed under another key. */
     open(sealed: string): string | undefined {
       const bytes = Buffer.from(sealed, 'base64');
       try {

@@ -1,5 +1,4 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
-import * as z from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
@@ -11,9 +10,6 @@ import { paymentAccounts, paymentMessages, paymentSources, previousAddresses } f
 export type AccountRow = typeof paymentAccounts.$inferSelect;
 export type SourceRow = typeof paymentSources.$inferSelect;
 export type MessageRow = typeof paymentMessages.$inferSelect;
-
-/** Reads a message that came in. */
-export const readMessageJob = { name: 'read_payment_message', payload: z.object({ id: z.int() }) };
 
 /** Whether a source was heard of, and not for a day. */
 export const isSilent = sql<boolean>`
@@ -118,13 +114,7 @@ export async function rotateSource(
   await db.update(paymentSources).set(after).where(eq(paymentSources.id, before.id));
 }
 
-/** Deletes a source. What it sent and no job has read is for a person: without its source it would pass for a pasted message. */
 export async function deleteSource(db: Db, id: number): Promise<void> {
-  const { sourceId, state } = paymentMessages;
-  await db
-    .update(paymentMessages)
-    .set({ state: 'unread' })
-    .where(and(eq(sourceId, id), eq(state, 'waiting')));
   await db.delete(paymentSources).where(eq(paymentSources.id, id));
 }
 
@@ -156,42 +146,23 @@ export async function noteSeen(db: Db, sourceId: number): Promise<void> {
     where id = ${sourceId} and (last_seen_at is null or last_seen_at < now() - interval '10 seconds')`);
 }
 
-/** Keeps a message to be read, once; answers its id where it is new. */
+/** Keeps a message once, unread as yet; answers it where it is new. */
 export async function keepMessage(
   db: Db,
   message: Pick<MessageRow, 'accountId' | 'sourceId' | 'contentHash' | 'sender' | 'sentAt' | 'sealedText'>,
-): Promise<number | undefined> {
-  const { accountId, sourceId, contentHash, sender, sentAt, sealedText } = message;
-  const [kept] = await rows<{ id: number }>(
-    db,
-    sql`
-      with kept as (
-        insert into payment_messages (account_id, source_id, content_hash, sender, sent_at, sealed_text)
-        select ${accountId}::int, ${sourceId}::int, ${contentHash}::text, ${sender}::text, ${sentAt}::timestamptz, ${sealedText}::text
-        -- A source may end while it sends.
-        where ${sourceId}::int is null or exists (select from payment_sources where id = ${sourceId}::int)
-        -- A person pastes what was refused, by its sender say: it is read again.
-        on conflict (account_id, content_hash) do update set state = 'waiting', source_id = null, why = null
-          where excluded.source_id is null and payment_messages.state = 'refused'
-        returning id
-      ), seen as (
-        update payment_sources set last_seen_at = now() where id = ${sourceId}::int
-      ), queued as (
-        select graphile_worker.add_job(${readMessageJob.name}, json_build_object('id', id), max_attempts => 10) from kept
-      )
-      select id from kept, queued`,
-  );
-  return kept?.id;
-}
-
-/** A message that waits to be read, locked; undefined where another run has read it. */
-export async function lockWaitingMessage(db: Db, id: number): Promise<MessageRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(paymentMessages)
-    .where(and(eq(paymentMessages.id, id), eq(paymentMessages.state, 'waiting')))
-    .for('update');
-  return row;
+): Promise<MessageRow | undefined> {
+  const { accountId, contentHash, state } = paymentMessages;
+  const [kept] = await db
+    .insert(paymentMessages)
+    .values({ ...message, state: 'unread' })
+    // A person pastes what was refused, by its sender say: it is read again.
+    .onConflictDoUpdate({
+      target: [accountId, contentHash],
+      set: { sourceId: null },
+      setWhere: sql`excluded.source_id is null and ${state} = 'refused'`,
+    })
+    .returning();
+  return kept;
 }
 
 export async function setMessageRead(
@@ -221,23 +192,16 @@ export async function listUnread(db: Db): Promise<MessageRow[]> {
     .limit(paymentFeedLimits.unreadShown);
 }
 
-/**
- * Purges the texts of messages whose time is over, `limit` at most; answers how many. What no job could read by then is a
- * person's to read.
- */
+/** Purges the texts of messages whose time is over, `limit` at most; answers how many. */
 export async function purgeMessageTexts(db: Db, limit: number): Promise<number> {
-  const { id, sealedText, receivedAt, state } = paymentMessages;
-  await db
-    .update(paymentMessages)
-    .set({ state: 'unread', why: 'La lecture a échoué.' })
-    .where(and(eq(state, 'waiting'), lt(receivedAt, hoursAgo(paymentFeedLimits.readingHours))));
+  const { id, sealedText, receivedAt } = paymentMessages;
   const old = db
     .select({ id })
     .from(paymentMessages)
-    .where(and(isNotNull(sealedText), lt(receivedAt, hoursAgo(paymentFeedLimits.textDays * 24))))
+    .where(
+      and(isNotNull(sealedText), lt(receivedAt, sql`now() - make_interval(days => ${paymentFeedLimits.textDays})`)),
+    )
     .limit(limit);
   const { rowCount } = await db.update(paymentMessages).set({ sealedText: null, sender: null }).where(inArray(id, old));
   return rowCount ?? 0;
 }
-
-const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`;

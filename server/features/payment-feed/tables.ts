@@ -76,9 +76,7 @@ export const paymentMessages = pgTable(
     sender: text(),
     /** When the phone says that it was sent, for messages that tell no time. */
     sentAt: at(),
-    state: text({ enum: ['waiting', 'parsed', 'ignored', 'unread', 'refused'] })
-      .notNull()
-      .default('waiting'),
+    state: text({ enum: ['parsed', 'ignored', 'unread', 'refused'] }).notNull(),
     /** Why it is no payment, or who may not send, in French. */
     why: text(),
     parser: text(),
@@ -91,7 +89,7 @@ export const paymentMessages = pgTable(
     index('payment_messages_received').on(t.receivedAt, t.id),
     index('payment_messages_source').on(t.sourceId, t.receivedAt),
     index('payment_messages_unread').on(t.id).where(sql`${t.state} in ('unread', 'refused')`),
-    check('payment_messages_state', sql`${t.state} in ('waiting', 'parsed', 'ignored', 'unread', 'refused')`),
+    check('payment_messages_state', sql`${t.state} in ('parsed', 'ignored', 'unread', 'refused')`),
   ],
 );
 

@@ -25,10 +25,7 @@ const forward = (path: string, text: string, fields: object = {}) =>
   });
 const lines = async (query = '') => (await admin.get(`/api/admin/payments${query}`)).body;
 const proposals = async () => (await admin.get('/api/admin/payments/proposals')).body;
-const hasRead = async (count: number) => {
-  await api.runJobs();
-  expect(await countRows(api, 'payment_messages', "state <> 'waiting'")).toBe(count);
-};
+const hasRead = async (count: number) => expect(await countRows(api, 'payment_messages')).toBe(count);
 
 /** As if the payments had come in this minute, whatever day it is; `and` is more SQL. */
 const paidNow = (and = '') =>
@@ -46,6 +43,17 @@ async function fileTicket({ reference, phone }: { reference?: string; phone?: st
 }
 
 describe('forwarded SMS', () => {
+  test('of one payment that come at once, in the same words and in others, are one line', async () => {
+    const [one, other] = [await open(), await open()];
+    const texts = [orangeSms(), orangeSms(), `${orangeSms()} Merci`];
+    for (let round = 0; round < 5; round += 1) {
+      await api.pool.query('truncate payment_messages, payment_lines cascade');
+      const calls = await Promise.all(texts.flatMap((text) => [forward(one.path, text), forward(other.path, text)]));
+      expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 200));
+      expect([await countRows(api, 'payment_messages'), (await lines()).length]).toEqual([2, 1]);
+    }
+  });
+
   test('become lines, once each whatever way they come, and no name of the payer is kept', async () => {
     const { path } = await open();
     const text = orangeSms({});

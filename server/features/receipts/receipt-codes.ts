@@ -5,9 +5,6 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 60 bits: a million addresses, each at its limit, guess a code of one ticket in a hundred thousand years. */
 const sealLength = 12;
 
-/** The key of receipts, derived from the product's secret. */
-export const receiptKey = (secret: string): Buffer => createHmac('sha256', secret).update('ticket receipts').digest();
-
 interface Ticket {
   id: number;
   createdAt: Date;

@@ -8,13 +8,14 @@ import { findTicketOf } from '#server/features/tickets/store.ts';
 import { addressKey } from '#server/http/addresses.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
-import { isSealOf, readCode, receiptCode, receiptKey } from './receipt-codes.ts';
+import { isSealOf, readCode, receiptCode } from './receipt-codes.ts';
 import { findTicket, type ReceiptRow } from './store.ts';
 
-export function receiptRoutes(app: FastifyInstance, tools: { db: Db; limits: Limits; secret: string }): void {
-  const { db, limits } = tools;
-  const key = receiptKey(tools.secret);
-
+/** `key` signs the codes. */
+export function receiptRoutes(
+  app: FastifyInstance,
+  { db, limits, key }: { db: Db; limits: Limits; key: Buffer },
+): void {
   route(app, endpoints.readReceiptCode, async ({ params, caller }) => {
     const ticket = await findTicketOf(db, caller.userId, params.id);
     if (!ticket) throw new Failure('TICKET_NOT_FOUND');

@@ -10,12 +10,12 @@ import {
 } from '#contract/payment-feed.ts';
 import { listPaymentTypes, type PaymentType } from '#contract/payment-types.ts';
 import { type CountryCode, countries, defaultCountryCode, findCountry } from '#contract/phone.ts';
+import { findWallet } from '#contract/wallets.ts';
 import { incomingPaymentsAddress } from '#web/admin-addresses.ts';
 import { hasCode } from '#web/api/client.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { findWallet } from '#web/dialling/payment-references.ts';
 import { DeleteDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
@@ -89,7 +89,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
             ]}
             actions={(account) => {
               const of = `à ${account.label}`;
-              const wallet = findWallet(typeOf(account)?.operator) ?? findWallet(typeOf(account)?.name);
+              const wallet = findWallet(typeOf(account)?.name, typeOf(account)?.operator);
               const mayBeWave = wallet === undefined || wallet.name === 'Wave';
               return [
                 { name: 'Relier un téléphone', of, variant: 'outline', onClick: connect(account, 'sms') },

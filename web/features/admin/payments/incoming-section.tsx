@@ -26,10 +26,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { ClosingView } from './closing-view.tsx';
-import { IntakeDialog, RecordDialog } from './intake-dialogs.tsx';
+import { PasteDialog, RecordDialog } from './intake-dialogs.tsx';
 import { Listing } from './listing.tsx';
 import { usePaymentActions } from './payment-actions.tsx';
 import { ApproveView, DoubtfulView, type Ticks, UnpaidView } from './request-views.tsx';
+import { StatementDialog } from './statement-dialog.tsx';
 
 /** The views, by their names in the address, and what each says when it is empty. */
 const views = {
@@ -88,7 +89,8 @@ export function IncomingSection({ nav }: { nav: ReactNode }) {
       >
         {(all) => <Views accounts={all} />}
       </QueryState>
-      {opened && <IntakeDialog kind={opened} accounts={active} onClose={() => setOpened(undefined)} />}
+      {opened === 'paste' && <PasteDialog accounts={active} onClose={() => setOpened(undefined)} />}
+      {opened === 'statement' && <StatementDialog accounts={active} onClose={() => setOpened(undefined)} />}
     </>
   );
 }
