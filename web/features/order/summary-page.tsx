@@ -11,7 +11,8 @@ import { useList } from '#web/api/use-list.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { UsualTime, useDecisionTime } from '#web/dialling/decision-time.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
-import { groupAmount, groupPhone, phoneText, retype, type TypedPhone } from '#web/forms/grouped-typing.ts';
+import { AmountField } from '#web/forms/amount-field.tsx';
+import { groupAmount, groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import {
   forgetFiledTicket,
   forgetOrderDraft,
@@ -29,7 +30,6 @@ import { formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { useCloseToast } from '#web/ui/toast.tsx';
 import { BeneficiaryField } from './beneficiary-field.tsx';
@@ -84,7 +84,10 @@ interface Props {
 function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   const { user } = useAuth();
   const countryCode = user?.countryCode ?? defaultCountryCode;
-  const [typed, setTyped] = useState(draft.typed);
+  const [typed, setTyped] = useState(() => ({
+    ...draft.typed,
+    amount: groupAmount({ text: draft.typed.amount, caret: 0 }).text,
+  }));
   const [phone, setPhone] = useState<TypedPhone>(() => groupPhone({ text: typed.beneficiary, caret: 0 }, countryCode));
   const paymentTypes = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
   const service = draft.services.at(-1) as Service;
@@ -121,13 +124,11 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
         }}
       />
       {service.allowUserPriceInput && (
-        <Field
+        <AmountField
           label="Entrer la somme"
-          inputMode="numeric"
-          autoComplete="off"
           placeholder="5 000"
-          value={groupAmount({ text: typed.amount, caret: 0 }).text}
-          onChange={(event) => change({ amount: retype(event, groupAmount).text })}
+          value={typed.amount}
+          onTyped={(amount) => change({ amount })}
           className="min-h-13 font-semibold text-title tabular-nums placeholder:font-normal"
           hint="En francs CFA, sans centimes."
           error={

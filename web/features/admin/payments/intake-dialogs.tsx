@@ -16,7 +16,7 @@ import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { TextArea } from '#web/features/admin/shared/fields.tsx';
 import { PaymentFacts } from '#web/features/admin/shared/payment-facts.tsx';
-import { groupAmount, retype } from '#web/forms/grouped-typing.ts';
+import { AmountField } from '#web/forms/amount-field.tsx';
 import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { failureSentence } from '#web/text/failures.ts';
@@ -178,15 +178,7 @@ export function RecordDialog({
           {text ?? 'Le texte a été effacé après 30 jours.'}
         </p>
         <AccountField accounts={accounts} chosen={accountId} error={errors.accountId} />
-        <Field
-          label="Montant payé (FCFA)"
-          name="gross"
-          inputMode="numeric"
-          autoComplete="off"
-          hint="Frais compris."
-          error={errors.gross}
-          onChange={(event) => retype(event, groupAmount)}
-        />
+        <AmountField label="Montant payé (FCFA)" name="gross" hint="Frais compris." error={errors.gross} />
         <Field label="Référence (facultatif)" name="reference" maxLength={60} {...optional} error={errors.reference} />
         <Field
           label="Payé depuis le numéro (facultatif)"
