@@ -71,8 +71,8 @@ for (const viewport of [phoneSize, desktopSize]) {
       const code = await product.readCode(`+226${phone}`);
       await expect(page.getByLabel('Chiffre 1')).toBeFocused();
       await compose(page, code.slice(0, 3));
-      for (const [place, digit] of [...code.slice(0, 3)].entries())
-        await expect(page.getByLabel(`Chiffre ${place + 1}`)).toHaveValue(digit);
+      for (const place of [0, 1, 2])
+        await expect(page.getByLabel(`Chiffre ${place + 1}`)).toHaveValue(code[place] ?? '');
       await compose(page, code.slice(3));
       await expect(page.getByRole('heading', { name: 'Bonjour Samsung' })).toBeVisible();
     });

@@ -60,6 +60,10 @@ test("one's own number and those of the last five beneficiaries are a touch away
   await expect(beneficiary(page)).toHaveValue('07 01 23 45 67');
   await expect(page.getByLabel('Indicatif du pays')).toHaveValue('+225');
   await expect(known.first()).toHaveAttribute('aria-pressed', 'false');
+  await known.last().click();
+  await page.reload();
+  await expect(known.last()).toHaveAttribute('aria-pressed', 'true');
+  await expect(known.last(), 'the chosen one is in sight').toBeInViewport({ ratio: 1 });
 });
 
 test('P7.14, a number and an amount are grouped as they are typed, wrong ones are told at their fields', async ({

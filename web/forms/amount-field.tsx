@@ -7,6 +7,9 @@ export function AmountField({
   onTyped,
   ...field
 }: Omit<ComponentProps<typeof Field>, 'onChange'> & { onTyped?: (text: string) => void }) {
-  const type = (event: TypingEvent) => onTyped?.(retype(event, groupAmount));
+  const type = (event: TypingEvent) => {
+    const text = retype(event, groupAmount);
+    onTyped?.(text);
+  };
   return <Field inputMode="numeric" autoComplete="off" onChange={type} onCompositionEnd={type} {...field} />;
 }
