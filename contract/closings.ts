@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { payment } from './payments.ts';
 import { component, count, documented, freeText, id, idInPath, instant, words } from './shapes.ts';
 
 const day = documented(z.iso.date('Jour attendu au format 2026-11-21.').check(z.startsWith('20', 'Jour invalide.')), {
@@ -36,13 +37,27 @@ const figures = component(
   }),
 );
 export type ClosingFigures = z.output<typeof figures>;
+const reason = () => freeText(200);
+const reasons = component(
+  'ClosingReasons',
+  z.object({
+    gaps: documented(z.array(z.object({ lineId: id, reason: reason() })).check(z.maxLength(1_000)), {
+      description: 'Why each gap is, by the line after it.',
+    }),
+    unfinished: z.optional(documented(reason(), { description: 'Why it is signed before the day is over.' })),
+  }),
+);
+export type ClosingReasons = z.output<typeof reasons>;
+
+const signature = { by: z.nullable(words()), at: instant, figures };
 const closing = component(
   'Closing',
   z.object({
     figures,
     isWhole: documented(z.boolean(), { description: 'Balances are told, and each follows from the one before.' }),
     digest: documented(words(), { description: 'Of the figures: what is signed.' }),
-    signed: z.nullable(z.object({ by: z.nullable(words()), at: instant, changed: z.boolean(), figures })),
+    signed: z.nullable(z.object({ ...signature, changed: z.boolean(), reasons })),
+    earlier: documented(z.array(z.object(signature)), { description: 'Signatures before that one, the last first.' }),
   }),
 );
 export type Closing = z.output<typeof closing>;
@@ -84,10 +99,24 @@ export const exportClosings = endpoint('exportClosings', 'GET', '/api/admin/paym
   audit: { title: 'Clôtures exportées', fields: [] },
 });
 
+/** Of a day, on its paper. */
+export const linesListed = 5_000;
+
+export const listClosingLines = endpoint('listClosingLines', 'GET', '/api/admin/payments/closings/lines', {
+  access: 'admin',
+  summary: `The lines of an account's day in their order, for its paper; ${linesListed.toLocaleString('en')} at most.`,
+  query: z.object({ accountId: idInPath, day }),
+  response: z.array(payment),
+  counted: true,
+  failures: ['PAYMENT_ACCOUNT_NOT_FOUND'],
+  topics: ['payments', 'tickets'],
+});
+
 export const signClosing = endpoint('signClosing', 'POST', '/api/admin/payments/closings', {
   access: 'admin',
-  summary: 'Signs a day as it was seen, by the digest of that; another signature replaces it.',
-  body: z.object({ accountId: id, day, digest: freeText(100) }),
+  summary:
+    'Signs a day as it was seen, by the digest of that, with a reason for each gap and for a day that is not over. Earlier signatures stay.',
+  body: z.object({ accountId: id, day, digest: freeText(100), reasons: z.prefault(reasons, { gaps: [] }) }),
   response: closing,
   failures: ['PAYMENT_ACCOUNT_NOT_FOUND', 'CLOSING_CHANGED'],
   audit: { title: 'Journée signée', fields: ['accountId', 'day'] },

@@ -347,12 +347,16 @@ const expectedStatus = documented(z.optional(status), {
   description: 'The status the administrator saw: another one by now answers 409.',
 });
 
+/** The payment line that an approved ticket is paired with: by this call, where it was sure, or before. */
+const lineId = z.optional(id);
+
 export const changeTicketStatus = endpoint('changeTicketStatus', 'PATCH', '/api/tickets/:id/status', {
   access: 'admin',
-  summary: 'Approves or rejects a ticket and notifies its user; repeating a status changes nothing.',
+  summary:
+    'Approves or rejects a ticket and notifies its user; repeating a status changes nothing. An approval pairs it with the payment line that surely pays it.',
   params: idParams,
   body: z.object({ status: decision, reason, expectedStatus }),
-  response: adminTicket,
+  response: component('DecidedTicket', z.extend(adminTicket, { lineId })),
   failures: ['TICKET_NOT_FOUND', 'STATUS_CHANGED'],
   audit: { title: 'Ticket décidé', fields: ['status', 'reason'] },
 });
@@ -368,6 +372,7 @@ export const decisionResult = component(
     outcome: z.enum(['changed', 'unchanged', 'refused']),
     /** The reason of the refusal, in French. */
     message: z.optional(words()),
+    lineId,
   }),
 );
 

@@ -20,7 +20,9 @@ for (const [where, size] of [
   test(`P18.15, on ${where} a day shows its gap between two messages, is signed by keyboard, says what changed since, and is printed alone`, async ({
     page,
     product,
+    provoke,
   }) => {
+    provoke('400 /api/admin/payments/closings');
     const { admin, accountId, forward } = await openAccount(product);
     // All of one minute, and so of one day, whatever the clock does meanwhile.
     const at = new Date();
@@ -48,9 +50,25 @@ for (const [where, size] of [
     await expect(view).toContainText(/Avant · .*Solde\s:\s12\s000\sFCFA.*Après · .*Solde\s:\s19\s500\sFCFA/s);
     await expectLegible(page);
 
+    // It begins with what the day's first payment found, and adds up.
+    await expect(view).toContainText(/Solde de départ\s*9\s000\sFCFA\s*Entrées\s*\+\s8\s000\sFCFA/);
+    const end = view.getByText('19 500 FCFA').first();
+    expect(await end.textContent()).not.toContain('\u202f');
+
+    // A gap and an unfinished day are signed with a reason each.
+    await enter(view, 'Signer la journée');
+    const reason = view.getByLabel('Pourquoi ce message manque');
+    const unfinished = view.getByLabel('Pourquoi signer avant la fin de la journée');
+    await expect(reason).toHaveAccessibleDescription('Dites pourquoi il manque un message.');
+    await expect(unfinished).toHaveAccessibleDescription('Dites pourquoi vous signez avant la fin de la journée.');
+    await expect(reason).toBeFocused();
+    await reason.fill('Téléphone éteint de midi à une heure');
+    await unfinished.fill('La boutique ferme à midi');
+    await expectLegible(page);
     await enter(view, 'Signer la journée');
     await expectToast(page, 'Journée signée');
     await expect(view).toContainText(/Signée par .+, le /);
+    await expect(view).toContainText('Téléphone éteint de midi à une heure');
     await expect(view.getByRole('button', { name: /^Signer/ })).toHaveCount(0);
     await expectFocusKept(page);
     await tell(2_500, 14_500);
@@ -59,7 +77,7 @@ for (const [where, size] of [
     await expect(view).toContainText('La suite des soldes est entière.');
     await expect(gap).toHaveCount(0);
     await expect(view).toContainText('A changé depuis la signature');
-    await expect(view).toContainText(/Entrées\s: \+\s7\s000\sFCFA à la signature, \+\s9\s500\sFCFA maintenant/);
+    await expect(view).toContainText(/Entrées\s: \+\s8\s000\sFCFA à la signature, \+\s10\s500\sFCFA maintenant/);
     await expectLegible(page);
 
     const saving = page.waitForEvent('download');
@@ -71,6 +89,8 @@ for (const [where, size] of [
     await expect(page.locator('html[data-printed]')).toHaveCount(1);
     await page.emulateMedia({ media: 'print' });
     await expect(view).toBeVisible();
+    await expect(view.getByRole('row')).toHaveCount(5);
+    await expect(view.getByText('Nom et signature')).toBeVisible();
     for (const hidden of [
       page.getByRole('button', { name: 'Imprimer' }),
       page.getByRole('combobox', { name: 'Compte' }),
@@ -81,6 +101,7 @@ for (const [where, size] of [
 
     await enter(view, 'Signer à nouveau');
     await expect(view).not.toContainText('A changé depuis la signature');
+    await expect(view).toContainText(/Signatures d'avant.*solde de fin 19\s500\sFCFA/s);
     await enter(page, 'Jour précédent');
     await expect(view).toContainText('Aucun mouvement ce jour-là.');
     await expect(page).toHaveURL(/jour=/);

@@ -12,7 +12,7 @@ import {
 } from '#contract/endpoint.ts';
 import { Failure, failureBody } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
-import { statementBytes } from '#contract/payment-feed.ts';
+import { statementBytes, statementTooLarge } from '#contract/payment-feed.ts';
 import { type AnswerCache, describeBody, matches, type Reader, takesGzip } from '#server/cache/answer-cache.ts';
 import type { ChangeFeed } from '#server/cache/change-feed.ts';
 import { httpLimits } from '#server/process/limits.ts';
@@ -196,7 +196,7 @@ function plainUrl(
   return given.length > 0 ? `${plain}?${new URLSearchParams(given)}` : plain;
 }
 
-/** Reads a multipart body: its checked data field and its one file, in memory (5 MB at most). Throws a 400. */
+/** Reads a multipart body: its checked data field and its one file, in memory, of so many bytes as its kind has. Throws a 400 or a 413. */
 async function readUpload(
   request: FastifyRequest,
   { upload, body }: Endpoint & { upload: Upload },
@@ -206,8 +206,9 @@ async function readUpload(
   let isEmpty = false;
   let data: unknown;
   const fields: Record<string, unknown> = Object.create(null);
+  const isStatement = upload.kind === 'statement';
   try {
-    const limits = upload.kind === 'statement' ? { fileSize: statementBytes } : undefined;
+    const limits = isStatement ? { fileSize: statementBytes } : undefined;
     for await (const part of request.parts(limits ? { limits } : {})) {
       if (part.type === 'file') {
         const bytes = await part.toBuffer();
@@ -219,7 +220,11 @@ async function readUpload(
       else fields[part.fieldname] = part.value;
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    // An image's size is the code's own sentence.
+    if (isStatement && code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new Failure('FILE_TOO_LARGE', { message: statementTooLarge });
+    if (code.startsWith('FST_')) throw error;
     throw new Failure('UPLOAD_MALFORMED');
   }
   if (isEmpty) throw new Failure('FILE_EMPTY');

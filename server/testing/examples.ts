@@ -128,6 +128,7 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
     return { body: { accountId: await idOf(stage.account()), gross: 500, reference: null, payer: null, paidAt } };
   },
   readClosing: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),
+  listClosingLines: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),
   exportClosings: async (stage) => {
     await stage.line();
     const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));

@@ -7,8 +7,8 @@ import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { recordLines } from './lines.ts';
 import type { StatementReader } from './statements/open-statement-reader.ts';
 import { StatementRefusal } from './statements/statement-limits.ts';
-import type { StatementModel } from './statements/statement-model.ts';
-import { requireAccount } from './store.ts';
+import { modelsFor, type StatementModel } from './statements/statement-model.ts';
+import { requireStatementClock } from './store.ts';
 
 /** New rows from which on the planner learns of them at once. */
 const analyzedRows = 1_000;
@@ -28,9 +28,9 @@ export async function importStatement(
   { accountId, dryRun, file }: { accountId: number; dryRun: boolean; file: Buffer },
   write: AuditedWrite,
 ): Promise<ResponseOf<typeof endpoint>> {
-  const { country } = await requireAccount(db, accountId);
-  const own = models.filter((model) => model.country === country);
-  const { rows, model, faults } = await statements(file, own).catch((error: unknown) => {
+  const clock = await requireStatementClock(db, accountId);
+  const context = { ...clock, ...modelsFor(models, clock) };
+  const { rows, model, faults } = await statements(file, context).catch((error: unknown) => {
     throw error instanceof StatementRefusal ? new Failure('STATEMENT_UNKNOWN', { message: error.message }) : error;
   });
   const record = (tx: Db) => recordLines(tx, accountId, 'file', rows);

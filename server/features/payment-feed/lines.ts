@@ -28,9 +28,11 @@ const linesAtOnce = 5_000;
 /** What one input tells may come minutes after another one tells it, by another clock. */
 const nearMs = 10 * 60_000;
 const near = sql`make_interval(secs => ${nearMs / 1_000})`;
+/** Day and month swapped are at least 27 days apart. */
+const farMs = 26 * 86_400_000;
 /** Bits of inputs whose time is the operator's own: a wallet's server and a statement. */
 const exactBits = bitOf('wave') | bitOf('file');
-const isExact = (line: 'l' | 'excluded') => sql`${sql.raw(line)}.seen_in & ${exactBits}::int > 0`;
+const isExact = (line: 'l' | 'excluded') => sql`(${sql.raw(line)}.seen_in & ${exactBits}::int > 0)`;
 
 /**
  * Names each line so that the same one has the same name by whatever input: the operator's id; without one what is known of
@@ -127,7 +129,10 @@ function roundsOf(lines: readonly KeyedLine[]): KeyedLine[][] {
   return rounds;
 }
 
+const dayOf = (line: 'l' | 'excluded') => sql`to_char(${sql.raw(line)}.paid_at at time zone 'UTC', 'DD/MM/YYYY')`;
 const order = sql`array['announced', 'failed', 'settled', 'reversed']`;
+/** The operator's own time corrects that of a message, which may have come late, but not by as much as swapped day and month. */
+const isFar = sql`abs(extract(epoch from l.paid_at - excluded.paid_at)) > ${farMs / 1_000}`;
 const isLater = sql`array_position(${order}, excluded.state) > array_position(${order}, l.state)`;
 /** What two inputs, or two files, tell differently: an operator's id that another payment has too, or a number read wrongly. */
 const differs = sql`case
@@ -137,7 +142,9 @@ const differs = sql`case
     then 'Deux sources disent des payeurs différents.'
   when ${isExact('l')} and ${isExact('excluded')}
     and l.paid_at not between excluded.paid_at - ${near} and excluded.paid_at + ${near}
-    then 'L''opérateur donne cette référence à deux heures : est-ce un paiement, ou deux ?' end`;
+    then 'L''opérateur donne cette référence à deux heures : est-ce un paiement, ou deux ?'
+  when ${isExact('l')} <> ${isExact('excluded')} and ${isFar}
+    then 'Deux sources disent des dates éloignées : le ' || ${dayOf('l')} || ' et le ' || ${dayOf('excluded')} || '.' end`;
 
 /** Writes lines; a known one gains what the row adds, and its state only advances. Answers those that were touched. */
 const write = ({ accountId, bit }: Account, lines: readonly KeyedLine[]) => sql`
@@ -156,7 +163,7 @@ const write = ({ accountId, bit }: Account, lines: readonly KeyedLine[]) => sql`
     reference = coalesce(l.reference, excluded.reference),
     our_reference = coalesce(l.our_reference, excluded.our_reference),
     payer = case when l.payer is null or (l.payer not like '+%' and excluded.payer like '+%') then excluded.payer else l.payer end,
-    paid_at = case when ${isExact('excluded')} and not ${isExact('l')} then excluded.paid_at else l.paid_at end,
+    paid_at = case when ${isExact('excluded')} and not ${isExact('l')} and not ${isFar} then excluded.paid_at else l.paid_at end,
     is_trusted = l.is_trusted or excluded.is_trusted,
     anomaly = coalesce(l.anomaly, ${differs}),
     updated_at = now()

@@ -1,62 +1,156 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
 import type { approvePayments, PaymentPair } from '#contract/payments.ts';
+import type { DecisionResult } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { changeTicketStatus, lockTicket } from '#server/features/tickets/ticket-decisions.ts';
+import type { TicketWithOwner } from '#server/features/tickets/store.ts';
+import { changeTicketStatus, lockTicket, type StatusChange } from '#server/features/tickets/ticket-decisions.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { judge, type Pair } from './matching.ts';
+import { proposeFor } from './read-proposals.ts';
 import { findMatch, findOpenLines, findOpenTickets, insertMatch, lockLine } from './store.ts';
 
 type ApprovalResult = ResponseOf<typeof approvePayments>['results'][number];
 
+interface Tools {
+  db: Db;
+  /** Whether the caps on SMS hold. */
+  limited: boolean;
+}
+
+/** A decided ticket, whether that changed it, and the line that pays it. */
+type Decided = TicketWithOwner & { changed: boolean; lineId: number | undefined };
+
 /**
- * Pairs a line with a ticket and approves it, in one transaction with its notification. The pair is looked at again behind
- * the locks: the line is free and its amount is the ticket's total. Throws PAYMENT_NOT_FOUND, TICKET_NOT_FOUND,
- * PAYMENT_TAKEN, PAYMENT_CLOSED, PAYMENT_DIFFERS, STATUS_CHANGED.
+ * Decides a ticket as `changeTicketStatus` does, whichever call asks for it: an approval of a pending ticket pairs it, in
+ * the same transaction, with the line that surely pays it. Without such a line it is approved alone.
  */
-async function approvePair(
+export async function decideTicket(tools: Tools, write: AuditedWrite, change: StatusChange): Promise<Decided> {
+  return decideBySure(tools, write, change, await findSureLines(tools.db, change.status, [change.id]));
+}
+
+/**
+ * Decides tickets one after the other, each in a transaction of its own: a ticket that is refused says why, and the others go
+ * on. Lines are proposed for all of them before the first is decided, which would leave its rivals' lines to the next one.
+ */
+export async function decideTickets(
+  tools: Tools,
   write: AuditedWrite,
-  { lineId, ticketId, actorId }: Pair & { actorId: number },
-  tools: { limited: boolean },
-): Promise<ApprovalResult['outcome']> {
-  const matched: AuditedWrite = (work) =>
-    write(async (tx, note) => {
-      const line = await lockLine(tx, lineId);
-      if (line.ticketId === ticketId) {
-        const paired = await lockTicket(tx, ticketId);
-        if (paired?.ticket.status !== 'pending') throw new AlreadyPaired();
-        if (line.state !== 'announced' && line.state !== 'settled') throw new Failure('PAYMENT_CLOSED');
-        const result = await work(tx, note);
-        note({ details: { line: lineId } });
-        return result;
-      }
-      const { isPending, ...why } = await requireFit(tx, { lineId, ticketId });
-      if (!isPending) throw new Failure('STATUS_CHANGED');
-      const result = await work(tx, note);
-      note({ details: { line: lineId, rule: why.rule } });
-      await insertMatch(tx, { lineId, ticketId, ...why, decidedBy: actorId });
-      return result;
-    });
+  { tickets, ...decision }: Omit<StatusChange, 'id'> & { tickets: readonly Pick<StatusChange, 'id'>[] },
+): Promise<DecisionResult[]> {
+  const ids = tickets.map(({ id }) => id);
+  const sure = await findSureLines(tools.db, decision.status, ids);
+  return each<(typeof tickets)[number], DecisionResult>(
+    tickets,
+    async (ticket) => {
+      const { changed, lineId } = await decideBySure(tools, write, { ...decision, ...ticket }, sure);
+      return { id: ticket.id, outcome: changed ? 'changed' : 'unchanged', lineId };
+    },
+    ({ id }, { message }) => ({ id, outcome: 'refused', message }),
+  );
+}
+
+/** Approves pairs that a person chose one after the other: one that is refused says why, and the others go on. */
+export async function approvePairs(
+  tools: Tools,
+  write: AuditedWrite,
+  { pairs, actorId }: { pairs: readonly Pair[]; actorId: number },
+): Promise<ApprovalResult[]> {
+  return each<Pair, ApprovalResult>(
+    pairs,
+    async ({ lineId, ticketId }) => {
+      const change = { id: ticketId, status: 'approved', expectedStatus: 'pending', actorId } as const;
+      const { changed, lineId: paidBy } = await decideWith(tools, write, change, lineId);
+      if (paidBy !== lineId) throw new Failure(paidBy === undefined ? 'STATUS_CHANGED' : 'PAYMENT_TAKEN');
+      return { lineId, ticketId, outcome: changed ? 'approved' : 'unchanged' };
+    },
+    (pair, { code, message }) => ({ ...pair, outcome: 'refused', code, message }),
+  );
+}
+
+async function each<Asked, Answer>(
+  those: readonly Asked[],
+  work: (asked: Asked) => Promise<Answer>,
+  refused: (asked: Asked, failure: Failure) => Answer,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const asked of those)
+    try {
+      answers.push(await work(asked));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      answers.push(refused(asked, error));
+    }
+  return answers;
+}
+
+/** The line that surely pays each of these tickets, where one does and they are approved. */
+async function findSureLines(
+  db: Db,
+  status: StatusChange['status'],
+  ticketIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (status === 'rejected') return new Map();
+  const { sure } = await proposeFor(db, ticketIds);
+  return new Map(sure.map(({ ticketId, lineId }) => [ticketId, lineId]));
+}
+
+async function decideBySure(
+  tools: Tools,
+  write: AuditedWrite,
+  change: StatusChange,
+  sure: ReadonlyMap<number, number>,
+): Promise<Decided> {
   try {
-    await changeTicketStatus(matched, { id: ticketId, status: 'approved', expectedStatus: 'pending', actorId }, tools);
-    return 'approved';
+    return await decideWith(tools, write, change, sure.get(change.id));
   } catch (error) {
-    if (error instanceof AlreadyPaired) return 'unchanged';
-    throw error;
+    if (!(error instanceof Failure) || !error.code.startsWith('PAYMENT_')) throw error;
+    // The line was taken since it was proposed.
+    const now = await findSureLines(tools.db, change.status, [change.id]);
+    return decideWith(tools, write, change, now.get(change.id));
   }
 }
 
-/** The same pair was decided before. */
-class AlreadyPaired extends Error {}
+/** Decides a ticket, and pairs it with a line if it waits. Throws what `changeTicketStatus` and `requireFit` do. */
+async function decideWith(
+  { db, limited }: Tools,
+  write: AuditedWrite,
+  change: StatusChange,
+  lineId: number | undefined,
+): Promise<Decided> {
+  const pairing: AuditedWrite = (work) =>
+    lineId === undefined ? write(work) : pairAndDo(write, { lineId, ticketId: change.id }, change.actorId, work);
+  const decided = await changeTicketStatus(pairing, change, { limited });
+  const match = change.status === 'approved' ? await findMatch(db, change.id) : undefined;
+  return { ...decided, lineId: match?.lineId };
+}
+
+/** Does a ticket's decision in one transaction with its pair, which is looked at again behind the locks. */
+async function pairAndDo<T>(
+  write: AuditedWrite,
+  { lineId, ticketId }: Pair,
+  actorId: number,
+  work: Parameters<typeof write<T>>[0],
+): Promise<T> {
+  return write(async (tx, note) => {
+    const line = await lockLine(tx, lineId);
+    const found = await lockTicket(tx, ticketId);
+    if (found?.ticket.status !== 'pending') return work(tx, note);
+    const isPaired = line.ticketId === ticketId;
+    if (isPaired && line.state !== 'announced' && line.state !== 'settled') throw new Failure('PAYMENT_CLOSED');
+    const why = isPaired ? undefined : await requireFit(tx, { lineId, ticketId });
+    const result = await work(tx, note);
+    note({ details: { line: lineId, ...(why && { rule: why.rule }) } });
+    if (why) await insertMatch(tx, { lineId, ticketId, ...why, decidedBy: actorId });
+    return result;
+  });
+}
 
 /**
- * Why a free line may pay a ticket, and whether that waits for a decision. Locks the line, then the ticket. Throws
- * PAYMENT_NOT_FOUND, TICKET_NOT_FOUND, PAYMENT_TAKEN, PAYMENT_CLOSED, PAYMENT_DIFFERS.
+ * Why a free line may pay a ticket. Locks the line, then the ticket. Throws PAYMENT_NOT_FOUND, TICKET_NOT_FOUND,
+ * PAYMENT_TAKEN, PAYMENT_CLOSED, PAYMENT_DIFFERS.
  */
-export async function requireFit(
-  tx: Db,
-  { lineId, ticketId }: Pair,
-): Promise<Pick<PaymentPair, 'rule' | 'evidence'> & { isPending: boolean }> {
+export async function requireFit(tx: Db, { lineId, ticketId }: Pair): Promise<Pick<PaymentPair, 'rule' | 'evidence'>> {
   const line = await lockLine(tx, lineId);
   const found = await lockTicket(tx, ticketId);
   if (line.ticketId !== null || (await findMatch(tx, ticketId))) throw new Failure('PAYMENT_TAKEN');
@@ -66,22 +160,5 @@ export async function requireFit(
   if (open.gross !== Number(found.ticket.totalPrice)) throw new Failure('PAYMENT_DIFFERS');
   const [ticket] = await findOpenTickets(tx, [ticketId]);
   const { rule = 'person', evidence = ['Relié par un administrateur.'] } = (ticket && judge(open, ticket)) ?? {};
-  return { rule, evidence, isPending: found.ticket.status === 'pending' };
-}
-
-/** Approves pairs one after the other, each in a transaction of its own: one that is refused says why, and the others go on. */
-export async function approvePairs(
-  write: AuditedWrite,
-  { pairs, actorId }: { pairs: readonly Pair[]; actorId: number },
-  tools: { limited: boolean },
-): Promise<ApprovalResult[]> {
-  const results: ApprovalResult[] = [];
-  for (const { lineId, ticketId } of pairs)
-    try {
-      results.push({ lineId, ticketId, outcome: await approvePair(write, { lineId, ticketId, actorId }, tools) });
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      results.push({ lineId, ticketId, outcome: 'refused', code: error.code, message: error.message });
-    }
-  return results;
+  return { rule, evidence };
 }

@@ -60,6 +60,16 @@ test('a day that is whole has no gap, whatever order its minutes and its balance
   );
 });
 
+test('without a balance of before its sums are its balances, too', () => {
+  fc.assert(
+    fc.property(moves({}), fc.boolean(), (all, takesFees) => {
+      const { first, last, in: came, out, gaps, outside } = close(linesOf(all, takesFees).slice(1));
+      expect([first, last]).toEqual([opening, linesOf(all, takesFees).at(-1)?.balanceAfter]);
+      expect([gaps.length, outside.count, opening + came - out]).toEqual([0, 0, last]);
+    }),
+  );
+});
+
 test.each([
   ['in their order', {}],
   ['several in a minute, in any order', { isOut: fc.constant(false), seconds: fc.nat(40), id: fc.nat(9) }],
@@ -118,9 +128,18 @@ test.each<[what: string, lines: DayLine[], expected: object]>([
     { last: null, in: 20_000, outside: { count: 0, sum: 0 } },
   ],
   [
-    'no balance of before: it begins with the first line, which stands outside',
+    'no balance of before: it begins with what the first line found',
     [line(1, '08:00', { balanceAfter: 50_000 }), line(2, '09:00', { balanceAfter: 60_000 })],
-    { first: 50_000, last: 60_000, in: 10_000, outside: { count: 1, sum: 100 }, gaps: [] },
+    { first: 40_000, last: 60_000, in: 20_000, outside: { count: 0, sum: 0 }, gaps: [] },
+  ],
+  [
+    'no balance of before, a line without one, and fees that the wallet takes from elsewhere',
+    [
+      line(1, '08:00', {}),
+      line(2, '08:30', { fee: 100, balanceAfter: 50_000 }),
+      line(3, '09:00', { fee: 100, balanceAfter: 60_000 }),
+    ],
+    { first: 30_000, last: 60_000, in: 30_000, outside: { count: 0, sum: 0 }, gaps: [] },
   ],
   [
     'a fee alone, a reversal, and balances with four decimals',

@@ -28,11 +28,10 @@ export function closeDay(lines: readonly DayLine[], { from, to }: { from: Date; 
   const inOrder = lines
     .toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || a.id - b.id)
     .map((line): ChainLine => ({ ...line, balance: line.balanceAfter ?? 0, effects: effectsOf(line) }));
-  const told = inOrder.filter(({ balanceAfter }) => balanceAfter !== null);
+  const remaining = inOrder.filter(({ balanceAfter }) => balanceAfter !== null);
   const untold = inOrder.filter(({ balanceAfter }) => balanceAfter === null);
-  const isBlind = told.every(({ paidAt }) => paidAt >= to);
+  const isBlind = remaining.every(({ paidAt }) => paidAt >= to);
   const passed: number[] = [];
-  const outside: ChainLine[] = [];
   const gaps: ClosingFigures['gaps'] = [];
   const moved = { in: 0, out: 0 };
   let first: number | null = null;
@@ -43,20 +42,23 @@ export function closeDay(lines: readonly DayLine[], { from, to }: { from: Date; 
     moved.in += Math.max(0, effects[way]);
     moved.out += Math.max(0, -effects[way]);
   };
-  /** Takes these lines, the last of which tells a balance, as what happened next. */
+  /** The lines up to the day's first balance, where none is known before it. */
+  let opening: readonly ChainLine[] = [];
+  /** Appends lines up to the next one that tells a balance. */
   const pass = (next: readonly ChainLine[]) => {
-    const before = at ?? next.at(-1);
-    if (next.some(isOfDay)) first ??= before?.balance ?? null;
-    if (at && first !== null) next.forEach(move);
-    else outside.push(...next);
-    for (const line of next) if (line.balanceAfter !== null) told.splice(told.indexOf(line), 1);
+    if (!at) opening = next.some(isOfDay) ? next.filter(({ paidAt }) => paidAt >= from) : [];
+    else {
+      if (opening.length === 0 && next.some(isOfDay)) first ??= at.balance;
+      if (opening.length > 0 || first !== null) next.forEach(move);
+    }
+    for (const line of next) if (line.balanceAfter !== null) remaining.splice(remaining.indexOf(line), 1);
     passed.push(...next.flatMap(({ balanceAfter }) => balanceAfter ?? []));
   };
 
-  while (told[0] && told.some(({ paidAt }) => paidAt < to)) {
-    const until = told[0].paidAt.getTime() + nearMs;
+  while (remaining[0] && remaining.some(({ paidAt }) => paidAt < to)) {
+    const until = remaining[0].paidAt.getTime() + nearMs;
     const isDue = ({ paidAt }: DayLine) => paidAt.getTime() <= until;
-    const due = told.slice(0, dueAtMost).filter(isDue);
+    const due = remaining.slice(0, dueAtMost).filter(isDue);
     const next: ReturnType<typeof findNext> = at && findNext(at.balance, due, untold.filter(isDue), way);
     const round = next ? [] : findRound(passed.slice(-dueAtMost), due);
     if (next) {
@@ -76,9 +78,13 @@ export function closeDay(lines: readonly DayLine[], { from, to }: { from: Date; 
       at = line;
     }
   }
+  // Only now it is known whether fees are taken from this wallet's balances.
+  if (opening.length > 0)
+    first = opening.reduce((left, { effects }) => left - effects[way], opening.at(-1)?.balance ?? 0);
+  opening.forEach(move);
   // Without any balance there is nothing that a line could be outside of.
   if (isBlind) untold.splice(0).filter(isOfDay).forEach(move);
-  const left = [...outside, ...untold].filter(isOfDay);
+  const left = untold.filter(isOfDay);
   const last = at?.balance ?? null;
   return { first: first ?? last, last, ...moved, outside: { count: left.length, sum: sumOf(left) }, gaps };
 }

@@ -9,10 +9,12 @@ import { readClosing } from './closings.ts';
 
 /** Widths are in characters. */
 const columns: ColumnDef[] = [
+  { header: 'Compte', width: 28 },
   { header: 'Jour', width: 12, style: { numFmt: 'dd/mm/yyyy' } },
   { header: 'Solde de départ', width: 18, style: francs },
   { header: 'Entrées', width: 18, style: francs },
   { header: 'Sorties', width: 18, style: francs },
+  { header: 'Sans message', width: 18, style: francs },
   { header: 'Solde de fin', width: 18, style: francs },
   { header: 'Suite entière', width: 14 },
   { header: 'Lacunes', width: 8 },
@@ -25,6 +27,7 @@ const columns: ColumnDef[] = [
   { header: 'Signée par', width: 28 },
   { header: 'Signée le', width: 18, style: minute },
   { header: 'Changée depuis', width: 16 },
+  { header: 'Motifs', width: 60 },
 ];
 
 /**
@@ -35,11 +38,12 @@ export async function exportClosings(
   db: Db,
   { accountId, from, to }: { accountId: number; from: string; to: string },
 ): Promise<{ file: Buffer; rows: number }> {
-  const { country } = await requireAccount(db, accountId);
+  const { country, label, number } = await requireAccount(db, accountId);
+  const account = safeText(`${label} · ${number}`);
   const rows: CellValue[][] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
     const closing = await readClosing(db, { accountId, day: new Date(at).toISOString().slice(0, 10) });
-    if (closing.signed || hasMovement(closing.figures)) rows.push(cellsOf(at / 1_000, closing, country));
+    if (closing.signed || hasMovement(closing.figures)) rows.push([account, ...cellsOf(at / 1_000, closing, country)]);
   }
   if (rows.length === 0) throw new Failure('NOTHING_TO_EXPORT', { message: 'Aucune journée à exporter.' });
   const cells = [columns.map(({ header = '' }) => header), ...rows];
@@ -47,18 +51,30 @@ export async function exportClosings(
   return { file: Buffer.from(await writeXlsx({ sheets: [sheet] })), rows: rows.length };
 }
 
-/** A day's cells, in the order of the columns; balances as told, to the hundredth of a franc. */
+/** A day's cells, in the order of the columns after the account; start, what came in, less what went out, and what no message tells are the end. */
 function cellsOf(seconds: number, { figures, isWhole, signed }: Closing, country: string): CellValue[] {
   const clock = (at: string) => excelTime(Date.parse(at) / 1_000 + hoursAhead(country) * 3_600);
+  const missing = figures.gaps.reduce((sum, gap) => sum + gap.missing, 0);
   const yesNo = (is: boolean) => (is ? 'Oui' : 'Non');
   return [
     excelTime(seconds),
-    ...[figures.first, figures.in, figures.out, figures.last].map((hundredths) => hundredths && hundredths / 100),
-    yesNo(isWhole),
+    ...[figures.first, figures.in, figures.out, missing, figures.last].map(
+      (hundredths) => hundredths && hundredths / 100,
+    ),
+    figures.last === null ? 'Sans solde' : yesNo(isWhole),
     figures.gaps.length,
     ...[figures.approved, figures.withoutTicket, figures.withoutPayment].flatMap(({ count, sum }) => [count, sum]),
     ...(signed
-      ? [safeText(signed.by ?? 'Un compte supprimé'), clock(signed.at), yesNo(signed.changed)]
-      : [null, null, null]),
+      ? [
+          safeText(signed.by ?? 'Un compte supprimé'),
+          clock(signed.at),
+          yesNo(signed.changed),
+          safeText(
+            [...signed.reasons.gaps.map(({ reason }) => reason), signed.reasons.unfinished ?? '']
+              .filter(Boolean)
+              .join(' ; '),
+          ),
+        ]
+      : [null, null, null, null]),
   ];
 }

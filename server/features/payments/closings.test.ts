@@ -25,7 +25,8 @@ const day = '2025-11-24';
 const path = '/api/admin/payments/closings';
 const read = async (of = day, accountId = account.id) =>
   (await admin.get(`${path}?accountId=${accountId}&day=${of}`)).body;
-const sign = async (digest: string, of = day) => admin.post(path, { accountId: account.id, day: of, digest });
+const sign = async (digest: string, of = day, reasons?: object) =>
+  admin.post(path, { accountId: account.id, day: of, digest, reasons });
 const at = (time: string) => new Date(`${day}T${time}Z`);
 
 interface Told {
@@ -95,7 +96,31 @@ test('of a day of 300 payments with two messages missing it names both places an
   ]);
   expect((await admin.get('/api/admin/payments')).headers['x-total-count']).toBe('299');
 
-  expect((await sign(seen.digest)).body.signed).toMatchObject({ by: 'Fatou Ouédraogo', changed: false });
+  // Without a reason for each gap it is refused, and nothing is signed.
+  const [one, other] = seen.figures.gaps.map(({ after }: { after: { id: number } }) => after.id);
+  const message = 'Dites pourquoi il manque un message.';
+  const half = {
+    gaps: [
+      { lineId: one, reason: 'Téléphone éteint' },
+      { lineId: other, reason: ' ' },
+    ],
+  };
+  for (const [reasons, missing] of [
+    [undefined, [one, other]],
+    [half, [other]],
+  ] as const)
+    expect(await sign(seen.digest, day, reasons)).toMatchObject({
+      status: 400,
+      body: { issues: missing.map((id) => ({ path: `reasons.gaps.${id}`, message })) },
+    });
+  expect((await read()).signed).toBe(null);
+  const gaps = [one, other].map((lineId) => ({ lineId, reason: 'Téléphone éteint' }));
+  const reasons = { gaps: [...gaps, { lineId: 1, reason: "D'aucune lacune" }] };
+  expect((await sign(seen.digest, day, reasons)).body.signed).toMatchObject({
+    by: 'Fatou Ouédraogo',
+    changed: false,
+    reasons: { gaps },
+  });
   const head =
     'TRANSFER_DATE;TRANSFER_STATUS;TRANSFER_ID;ORDER_ID;MSISDN;REFERENCE_NUMBER;STATEMENT;TRANSFER_AMOUNT;CREDIT;DEBIT;FEES;PREVIOUS_BAL;AFTER_BAL;REMARKS;FTXN_ID';
   const file = Buffer.from([head, ...told.map(({ row }) => row)].join('\n'));
@@ -107,6 +132,11 @@ test('of a day of 300 payments with two messages missing it names both places an
   const whole = await read();
   expect(whole).toMatchObject({ isWhole: true, figures: { gaps: [], withoutTicket: { count: 300 } } });
   expect(whole.signed).toMatchObject({ by: 'Fatou Ouédraogo', changed: true, figures: { withoutTicket: came } });
+  const lines = await admin.get(`${path}/lines?accountId=${account.id}&day=${day}`);
+  expect(lines.headers['x-total-count']).toBe('306');
+  expect(lines.body.map(({ reference }: { reference: string }) => reference)).toEqual(
+    told.toSorted((a, b) => a.row.slice(0, 19).localeCompare(b.row.slice(0, 19))).map(({ reference }) => reference),
+  );
 });
 
 test('what was approved, is undecided, ignored, without a request and without a payment stands beside; other days, countries and wallets do not', async () => {
@@ -180,11 +210,21 @@ test('signing takes what was seen, and again another signature; what is others n
   const other = (await buildAdmin(api)).client;
   await api.pool.query("update users set first_name = 'Awa' where id = (select max(id) from users where is_admin)");
   expect((await other.post(path, { accountId: account.id, day, digest: now })).status).toBe(200);
-  expect((await read()).signed).toMatchObject({ by: 'Awa Ouédraogo', changed: false });
+  const twice = await read();
+  expect(twice.signed).toMatchObject({ by: 'Awa Ouédraogo', changed: false });
+  expect(twice.earlier).toMatchObject([{ by: 'Fatou Ouédraogo', figures: twice.figures }]);
   const refused = {
     status: 400,
     body: { code: 'INVALID', issues: expect.arrayContaining([expect.objectContaining({ path: 'day' })]) },
   };
+  const today = new Date().toISOString().slice(0, 10);
+  const { digest: unfinished } = await read(today);
+  const early = { path: 'reasons.unfinished', message: 'Dites pourquoi vous signez avant la fin de la journée.' };
+  expect(await sign(unfinished, today)).toMatchObject({ status: 400, body: { issues: [early] } });
+  expect(await sign(unfinished, today, { gaps: [], unfinished: 'La boutique ferme' })).toMatchObject({
+    status: 200,
+    body: { signed: { reasons: { unfinished: 'La boutique ferme' } }, earlier: [] },
+  });
   const { digest: future } = await read('2098-01-01');
   expect(await sign(future, '2098-01-01')).toMatchObject(refused);
   for (const wrong of ['2025-02-30', '24/11/2025', '1999-01-01', ''])
@@ -223,16 +263,20 @@ test('a period is a sheet with a row for each day with a movement or a signature
   const { sheets } = await readXlsx(new Uint8Array(raw), { readStyles: true });
   expect(sheets.map(({ name }) => name)).toEqual(['Clôtures']);
   const [heading = [], ...rows] = sheets[0]?.rows ?? [];
-  expect(heading.slice(4, 8)).toEqual(['Solde de fin', 'Suite entière', 'Lacunes', 'Approuvés (nombre)']);
+  expect(heading.slice(5, 9)).toEqual(['Sans message', 'Solde de fin', 'Suite entière', 'Lacunes']);
   const [before, then, after] = ['2025-11-23', day, '2025-11-25'].map((each) => new Date(each));
-  const signature = ["'=1+1 Ouédraogo", new Date('2025-11-24T08:05:09Z'), 'Oui'];
+  const signature = ["'=1+1 Ouédraogo", new Date('2025-11-24T08:05:09Z'), 'Oui', ''];
+  const name = 'Caisse · 70 00 00 00';
   expect(rows).toEqual([
-    [before, null, 5, 0, null, 'Non', 0, 0, 0, 1, 5, 0, 0, ...signature],
-    [then, 10_000.5, 1_800, 0, 12_800.5, 'Non', 1, 1, 1_100, 2, 1_700, 1, 1_100, null, null, null],
-    [after, 12_800.5, 40, 0, 12_840.5, 'Oui', 0, 0, 0, 1, 40, 0, 0, null, null, null],
+    [name, before, null, 5, 0, 0, null, 'Sans solde', 0, 0, 0, 1, 5, 0, 0, ...signature],
+    [name, then, 9_000.5, 2_800, 0, 1_000, 12_800.5, 'Non', 1, 1, 1_100, 2, 1_700, 1, 1_100, ...Array(4).fill(null)],
+    [name, after, 12_800.5, 40, 0, 0, 12_840.5, 'Oui', 0, 0, 0, 1, 40, 0, 0, ...Array(4).fill(null)],
   ]);
+  // A day's row adds up, whatever it lacks.
+  for (const [, , first, came, out, missing, last] of rows.slice(1) as number[][])
+    expect((first ?? 0) + (came ?? 0) - (out ?? 0) + (missing ?? 0)).toBe(last);
   const formatOf = (column: number) => sheets[0]?.cells?.get(`1,${column}`)?.style?.numFmt;
-  expect([0, 2, 14].map(formatOf)).toEqual(['dd/mm/yyyy', '#,##0 "FCFA"', 'dd/mm/yyyy hh:mm']);
+  expect([1, 3, 16].map(formatOf)).toEqual(['dd/mm/yyyy', '#,##0 "FCFA"', 'dd/mm/yyyy hh:mm']);
   const [entry] = (await admin.get('/api/admin/audit?limit=1')).body;
   expect(entry).toMatchObject({ title: 'Clôtures exportées' });
 });

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import type { Closing, ClosingFigures, readClosing as endpoint } from '#contract/closings.ts';
+import {
+  type Closing,
+  type ClosingFigures,
+  type ClosingReasons,
+  type readClosing as endpoint,
+  linesListed,
+} from '#contract/closings.ts';
 import { hoursAhead } from '#contract/country-clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
@@ -8,12 +14,26 @@ import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
 import { type AccountRow, lockAccount, requireAccount } from '#server/features/payment-feed/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { closeDay, type DayLine, nearMs } from './close-day.ts';
-import { saveClosing } from './store.ts';
+import { insertClosing, type LineRow, listLinesOfDay } from './store.ts';
 
+interface Signature {
+  by: string | null;
+  at: Date;
+  digest: string;
+  figures: ClosingFigures;
+  reasons: ClosingReasons;
+}
+interface Asked {
+  digest: string;
+  reasons: ClosingReasons;
+  actorId: number;
+}
 type AccountDay = z.output<(typeof endpoint)['query']>;
 
 /** Tickets that are named; there may be more. */
 const ticketsNamed = 50;
+/** Of a day; there may be more. */
+const signaturesShown = 20;
 /** Further back no balance is looked for. */
 const week = sql`interval '7 days'`;
 const near = sql`make_interval(secs => ${nearMs / 1_000})`;
@@ -29,43 +49,70 @@ export async function readClosing(db: Db, { accountId, day }: AccountDay): Promi
   const account = await requireAccount(db, accountId);
   const figures = await readFigures(db, account, boundsOf(day, account.country));
   const digest = createHash('sha256').update(JSON.stringify(figures)).digest('base64url');
-  const [signed] = await rows<{ by: string | null; at: Date; digest: string; figures: ClosingFigures }>(
+  const [last, ...earlier] = await rows<Signature>(
     db,
-    sql`select nullif(btrim(u.first_name || ' ' || u.last_name), '') as by, c.signed_at as at, c.digest, c.figures
+    sql`select nullif(btrim(u.first_name || ' ' || u.last_name), '') as by, c.signed_at as at, c.digest, c.figures, c.reasons
         from payment_closings c left join users u on u.id = c.signed_by
-        where c.account_id = ${accountId} and c.day = ${day}`,
+        where c.account_id = ${accountId} and c.day = ${day} order by c.id desc limit ${signaturesShown}`,
   );
+  const shown = ({ by, at, figures }: Signature) => ({ by, at: at.toISOString(), figures });
   return {
     figures,
     isWhole: figures.last !== null && figures.gaps.length === 0,
     digest,
-    signed: signed
-      ? { by: signed.by, at: signed.at.toISOString(), changed: signed.digest !== digest, figures: signed.figures }
-      : null,
+    signed: last ? { ...shown(last), changed: last.digest !== digest, reasons: last.reasons } : null,
+    earlier: earlier.map(shown),
   };
 }
 
+/** A day's lines in their order, what failed left out, and how many there are. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
+export async function listClosingLines(
+  db: Db,
+  { accountId, day }: AccountDay,
+): Promise<{ rows: LineRow[]; count: number }> {
+  const { country } = await requireAccount(db, accountId);
+  return listLinesOfDay(db, { accountId, ...boundsOf(day, country), limit: linesListed });
+}
+
 /**
- * Signs a day as it was seen. No line of the account is written meanwhile. Throws PAYMENT_ACCOUNT_NOT_FOUND, INVALID for a day
- * that has not begun, CLOSING_CHANGED.
+ * Signs a day as it was seen. No line of the account is written meanwhile. Throws PAYMENT_ACCOUNT_NOT_FOUND, CLOSING_CHANGED, and
+ * INVALID for a day that has not begun, a gap without a reason, and a day that is not over without one.
  */
 export async function signClosing(
   write: AuditedWrite,
-  { accountId, day, digest, actorId }: AccountDay & { digest: string; actorId: number },
+  { accountId, day, digest, reasons, actorId }: AccountDay & Asked,
 ): Promise<Closing> {
   return write(async (tx, note) => {
     const account = await lockAccount(tx, accountId);
-    const { hasBegun } = await requireRow<{ hasBegun: boolean }>(
+    const { from, to } = boundsOf(day, account.country);
+    const { hasBegun, isOver } = await requireRow<{ hasBegun: boolean; isOver: boolean }>(
       tx,
-      sql`select ${boundsOf(day, account.country).from}::timestamptz <= now() as "hasBegun"`,
+      sql`select ${from}::timestamptz <= now() as "hasBegun", ${to}::timestamptz <= now() as "isOver"`,
     );
     if (!hasBegun) throw new Failure('INVALID', { issues: [{ path: 'day', message: "Ce jour n'a pas commencé." }] });
     const seen = await readClosing(tx, { accountId, day });
     if (seen.digest !== digest) throw new Failure('CLOSING_CHANGED');
-    await saveClosing(tx, { accountId, day, digest, figures: seen.figures, signedBy: actorId });
+    const given = requireReasons(seen.figures, isOver, reasons);
+    await insertClosing(tx, { accountId, day, digest, figures: seen.figures, reasons: given, signedBy: actorId });
     note({ target: accountId });
     return readClosing(tx, { accountId, day });
   });
+}
+
+/** The reasons that a day asks for, and no others. */
+function requireReasons({ gaps }: ClosingFigures, isOver: boolean, given: ClosingReasons): ClosingReasons {
+  const reasonOf = new Map(given.gaps.map(({ lineId, reason }) => [lineId, reason]));
+  const kept = {
+    gaps: gaps.map(({ after }) => ({ lineId: after.id, reason: reasonOf.get(after.id) ?? '' })),
+    ...(!isOver && { unfinished: given.unfinished ?? '' }),
+  };
+  const issues = kept.gaps.flatMap(({ lineId, reason }) =>
+    reason ? [] : [{ path: `reasons.gaps.${lineId}`, message: 'Dites pourquoi il manque un message.' }],
+  );
+  if (kept.unfinished === '')
+    issues.push({ path: 'reasons.unfinished', message: 'Dites pourquoi vous signez avant la fin de la journée.' });
+  if (issues.length > 0) throw new Failure('INVALID', { issues });
+  return kept;
 }
 
 type Tallies = Omit<ClosingFigures, keyof ReturnType<typeof closeDay>>;

@@ -254,3 +254,119 @@ test('of an approval and a decision at once, no ticket is decided twice, and a p
     expect(await countRows(api, 'ticket_events', `ticket_id = ${ticketId}`)).toBe(2);
   }
 });
+
+/** How an administrator approves a ticket without a word of a payment; answers the line that pays it. */
+const decisions = {
+  async 'by itself'(client: TestClient, id: number) {
+    const { status, body } = await client.patch(`/api/tickets/${id}/status`, {
+      status: 'approved',
+      expectedStatus: 'pending',
+    });
+    return status === 200 ? body.lineId : body.code;
+  },
+  async 'with others'(client: TestClient, id: number) {
+    const tickets = [{ id, expectedStatus: 'pending' }];
+    const { body } = await client.post('/api/admin/ticket-decisions', { status: 'approved', tickets });
+    return body.results[0].lineId;
+  },
+};
+type Decided = keyof typeof decisions;
+
+describe('an approval, whichever call makes it (P18.9)', () => {
+  const read = async (id: number) => (await admin.get(`/api/admin/payments/tickets/${id}`)).body.payment;
+
+  test.each<Decided>(['by itself', 'with others'])('%s pairs the ticket with the payment that is sure', async (way) => {
+    await tell();
+    const { id } = await fileTicket(told().reference ?? '');
+    const [{ line }] = (await proposals()).sure;
+    expect(await decisions[way](admin, id)).toBe(line.id);
+    expect(await read(id)).toMatchObject({ isMatched: true, rule: 'R1', line: { id: line.id } });
+    const { rows: log } = await api.pool.query(
+      "select details from audit_log where target = $1 and details ? 'status'",
+      [String(id)],
+    );
+    expect(log).toMatchObject([
+      { details: { status: 'approved', before: { status: 'pending' }, line: line.id, rule: 'R1' } },
+    ]);
+    // Repeated, it changes nothing and says the same.
+    expect(await decisions[way](admin, id)).toBe(line.id);
+    expect(await countRows(api, 'payment_matches', `ticket_id = ${id}`)).toBe(1);
+  });
+
+  test.each<Decided>(['by itself', 'with others'])('%s is alone where no payment is sure', async (way) => {
+    await tell();
+    const { id } = await fileTicket();
+    expect((await proposals()).doubtful).toHaveLength(1);
+    expect(await decisions[way](admin, id)).toBeUndefined();
+    expect(await read(id)).toBeNull();
+    expect(await lines('?state=open')).toHaveLength(1);
+  });
+
+  test('of two requests that one payment may be for pairs neither, in whatever order they are decided', async () => {
+    const { user } = await buildCaller(api);
+    const both = [await buildTicket(api.db, user.id), await buildTicket(api.db, user.id)];
+    await buildPaymentLine(api.db, { accountId, payer: user.phone });
+    const tickets = both.map(({ id }) => ({ id, expectedStatus: 'pending' }));
+    const { body } = await admin.post('/api/admin/ticket-decisions', { status: 'approved', tickets });
+    expect(body.results).toEqual(both.map(({ id }) => ({ id, outcome: 'changed' })));
+    expect(await lines('?state=open')).toHaveLength(1);
+  });
+
+  test('a rejection pairs nothing, nor does an approval of what was decided before', async () => {
+    await tell();
+    const { id } = await fileTicket(told().reference ?? '');
+    for (const status of ['rejected', 'approved'])
+      expect((await admin.patch(`/api/tickets/${id}/status`, { status })).body).not.toHaveProperty('lineId');
+    expect(await countRows(api, 'payment_matches')).toBe(0);
+  });
+
+  test('is all or nothing with its pair', async () => {
+    await tell();
+    const { id } = await fileTicket(told().reference ?? '');
+    await api.pool.query('alter table notifications add constraint none_now check (false) not valid');
+    try {
+      expect(await decisions['by itself'](admin, id)).toBe('INTERNAL');
+    } finally {
+      await api.pool.query('alter table notifications drop constraint none_now');
+    }
+    expect(await countRows(api, 'payment_matches')).toBe(0);
+    expect((await admin.get(`/api/admin/tickets/${id}`)).body.status).toBe('pending');
+  });
+
+  test.each<[Decided, Decided | Way]>([
+    ['by itself', 'by itself'],
+    ['by itself', 'with others'],
+    ['by itself', 'approval'],
+  ])('%s and %s at once are one decision, one pair and one notification', async (one, other) => {
+    const { client } = await buildAdmin(api);
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { user } = await buildCaller(api);
+      const { id } = await buildTicket(api.db, user.id);
+      const { id: lineId } = await buildPaymentLine(api.db, { accountId, payer: user.phone });
+      const second =
+        other === 'approval' || other === 'match' ? ways[other](client, lineId, id) : decisions[other](client, id);
+      const [paidBy] = await Promise.all([decisions[one](admin, id), second]);
+      expect(paidBy).toBe(lineId);
+      expect(await countRows(api, 'payment_matches', `ticket_id = ${id}`)).toBe(1);
+      expect(await countRows(api, 'ticket_events', `ticket_id = ${id}`)).toBe(2);
+      expect(await countRows(api, 'notifications', `related_ticket_id = ${id}`)).toBe(1);
+    }
+  });
+
+  test('whose payment is given to another request meanwhile is an approval without it, and never pairs it twice', async () => {
+    const { client } = await buildAdmin(api);
+    for (let turn = 0; turn < 5; turn += 1) {
+      const [{ user }, { user: stranger }] = [await buildCaller(api), await buildCaller(api)];
+      const { id } = await buildTicket(api.db, user.id);
+      const { id: otherId } = await buildTicket(api.db, stranger.id);
+      const { id: lineId } = await buildPaymentLine(api.db, { accountId, payer: user.phone });
+      const [paidBy, other] = await Promise.all([
+        decisions['by itself'](admin, id),
+        ways.match(client, lineId, otherId),
+      ]);
+      expect([paidBy, other]).toEqual(other === 'paired' ? [undefined, 'paired'] : [lineId, 'PAYMENT_TAKEN']);
+      expect((await admin.get(`/api/admin/tickets/${id}`)).body.status).toBe('approved');
+      expect(await countRows(api, 'payment_matches', `line_id = ${lineId}`)).toBe(1);
+    }
+  });
+});

@@ -56,5 +56,11 @@ export async function readProposals(
   };
 }
 
+/** Proposals for the lines that may pay these tickets. */
+export async function proposeFor(db: Db, ticketIds: Iterable<number>): Promise<Proposals> {
+  const pairs = await findRivals(db, ticketIds);
+  return readProposals(db, await findOpenLines(db, new Set(pairs.map(({ lineId }) => lineId))));
+}
+
 const newOf = (pairs: readonly Pair[], side: keyof Pair, known: { has(id: number): boolean }): number[] =>
   [...new Set(pairs.map((pair) => pair[side]))].filter((id) => !known.has(id));

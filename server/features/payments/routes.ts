@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as closings from '#contract/closings.ts';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/payments.ts';
+import * as tickets from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { notify } from '#server/features/notifications/store.ts';
 import { bitOf } from '#server/features/payment-feed/lines.ts';
@@ -10,10 +11,10 @@ import { presentAdminTicket } from '#server/features/tickets/present.ts';
 import { countReferenceUses, findTicketsWithOwner, findTicketWithOwner } from '#server/features/tickets/store.ts';
 import { exportTurns } from '#server/features/tickets/ticket-export.ts';
 import { answerCount, route } from '#server/http/route.ts';
-import { approvePairs, requireFit } from './approve-payments.ts';
+import { approvePairs, decideTicket, decideTickets, requireFit } from './approve-payments.ts';
 import { exportClosings } from './closing-sheet.ts';
-import { readClosing, signClosing } from './closings.ts';
-import { readProposals } from './read-proposals.ts';
+import { listClosingLines, readClosing, signClosing } from './closings.ts';
+import { proposeFor, readProposals } from './read-proposals.ts';
 import * as store from './store.ts';
 
 export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: boolean }): void {
@@ -51,16 +52,16 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
       db,
       found.map(({ ticket }) => ticket),
     );
-    const tickets = new Map(found.map((each) => [each.ticket.id, presentAdminTicket(each, uses)]));
+    const presented = new Map(found.map((each) => [each.ticket.id, presentAdminTicket(each, uses)]));
     const expand = <Each extends (typeof all)[number]>({ lineId, ticketId, rule, evidence, ...rest }: Each) => {
-      const [line, ticket] = [rows.get(lineId), tickets.get(ticketId)];
+      const [line, ticket] = [rows.get(lineId), presented.get(ticketId)];
       return line && ticket ? [{ line: presentPayment(line), ticket, rule, evidence, preTicked: false, ...rest }] : [];
     };
     return {
       sure: shown.sure.flatMap(expand),
       doubtful: shown.doubtful.flatMap(expand),
       withoutTicket: alone.flatMap(({ id }) => rows.get(id) ?? []).map(presentPayment),
-      withoutPayment: unpaid.flatMap((id) => tickets.get(id) ?? []),
+      withoutPayment: unpaid.flatMap((id) => presented.get(id) ?? []),
     };
   });
 
@@ -76,11 +77,7 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     }
     const [ticket] = await store.findOpenTickets(db, [params.id]);
     if (!ticket) return { payment: null };
-    const near = await store.findOpenLines(
-      db,
-      (await store.findRivals(db, [params.id])).map(({ lineId }) => lineId),
-    );
-    const { sure, doubtful } = await readProposals(db, near);
+    const { sure, doubtful } = await proposeFor(db, [params.id]);
     const isOfTicket = ({ ticketId }: { ticketId: number }) => ticketId === params.id;
     const isSure = sure.some(isOfTicket);
     const proposed = sure.find(isOfTicket) ?? doubtful.find(isOfTicket);
@@ -88,8 +85,19 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     return { payment: { ...proposed, line: await readLine(db, proposed.lineId), isMatched: false, isSure } };
   });
 
+  // Here, and not beside the tickets' other calls: an approval pairs, and payments come after tickets.
+  route(app, tickets.changeTicketStatus, async ({ params, body, caller, write }) => {
+    const decided = await decideTicket(tools, write, { ...body, id: params.id, actorId: caller.userId });
+    const { lineId } = decided;
+    return { ...presentAdminTicket(decided, await countReferenceUses(db, [decided.ticket])), lineId };
+  });
+
+  route(app, tickets.decideTickets, async ({ body, caller, write }) => ({
+    results: await decideTickets(tools, write, { ...body, actorId: caller.userId }),
+  }));
+
   route(app, endpoints.approvePayments, async ({ body, caller, write }) => ({
-    results: await approvePairs(write, { ...body, actorId: caller.userId }, tools),
+    results: await approvePairs(tools, write, { ...body, actorId: caller.userId }),
   }));
 
   route(app, endpoints.matchPayment, async ({ params, body: { ticketId }, caller, write }) =>
@@ -138,6 +146,12 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
   });
 
   route(app, closings.readClosing, async ({ query }) => readClosing(db, query));
+
+  route(app, closings.listClosingLines, async ({ query, reply }) => {
+    const { rows, count } = await listClosingLines(db, query);
+    answerCount(reply, { total: count, capped: false });
+    return rows.map(presentPayment);
+  });
 
   route(app, closings.exportClosings, async ({ query, reply }) => {
     const done = beginExport();

@@ -279,12 +279,20 @@ export async function countUnread(db: Db): Promise<number> {
   return unread;
 }
 
-/** Keeps the signature of a day, in place of an earlier one. */
-export async function saveClosing(tx: Db, closing: typeof paymentClosings.$inferInsert): Promise<void> {
-  const { accountId, day } = paymentClosings;
-  const set = { ...closing, signedAt: sql`now()` };
-  await tx
-    .insert(paymentClosings)
-    .values(closing)
-    .onConflictDoUpdate({ target: [accountId, day], set });
+/** Lines of an account in a time, money that went out included, in their order, and how many there are. */
+export async function listLinesOfDay(
+  db: Db,
+  { accountId, from, to, limit }: { accountId: number; from: Date; to: Date; limit: number },
+): Promise<{ rows: LineRow[]; count: number }> {
+  const where = sql`l.account_id = ${accountId} and l.state <> 'failed' and l.paid_at >= ${from} and l.paid_at < ${to}`;
+  const [found, { count }] = await Promise.all([
+    rows<LineRow>(db, sql`${lineSelect} where ${where} order by l.paid_at, l.id limit ${limit}`),
+    requireRow<{ count: number }>(db, sql`select count(*)::int as count from payment_lines l where ${where}`),
+  ]);
+  return { rows: found, count };
+}
+
+/** Keeps the signature of a day, beside earlier ones. */
+export async function insertClosing(tx: Db, closing: typeof paymentClosings.$inferInsert): Promise<void> {
+  await tx.insert(paymentClosings).values(closing);
 }

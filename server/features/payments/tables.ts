@@ -1,10 +1,10 @@
-import { date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { ClosingFigures } from '#contract/closings.ts';
+import { date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { ClosingFigures, ClosingReasons } from '#contract/closings.ts';
 import { createdAt, id } from '#server/database/columns.ts';
 import { accountId } from '#server/features/payment-feed/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 
-/** The days that a person signed, each with what it was then. */
+/** The signatures of days, each with what the day was then; the last one of a day counts. */
 export const paymentClosings = pgTable(
   'payment_closings',
   {
@@ -14,11 +14,12 @@ export const paymentClosings = pgTable(
     day: date().notNull(),
     figures: jsonb().$type<ClosingFigures>().notNull(),
     digest: text().notNull(),
+    reasons: jsonb().$type<ClosingReasons>().notNull().default({ gaps: [] }),
     signedBy: integer().references(() => users.id, { onDelete: 'set null' }),
     signedAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('payment_closings_once').on(t.accountId, t.day),
+    index('payment_closings_day').on(t.accountId, t.day, t.id),
     index('payment_closings_signed_by').on(t.signedBy),
   ],
 );

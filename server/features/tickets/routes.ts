@@ -17,7 +17,6 @@ import {
   listUserTickets,
   readDecisionTime,
 } from './store.ts';
-import { changeTicketStatus, decideTickets } from './ticket-decisions.ts';
 import { ticketExporter } from './ticket-export.ts';
 import { searchTickets } from './ticket-search.ts';
 
@@ -86,13 +85,4 @@ export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Poo
     const uses = await countReferenceUses(db, [found.ticket]);
     return presentTicketDetail(found, uses, await listTicketEvents(db, params.id));
   });
-
-  route(app, endpoints.changeTicketStatus, async ({ params, body, caller, write }) => {
-    const changed = await changeTicketStatus(write, { ...body, id: params.id, actorId: caller.userId }, tools);
-    return presentAdminTicket(changed, await countReferenceUses(db, [changed.ticket]));
-  });
-
-  route(app, endpoints.decideTickets, async ({ body, caller, write }) => ({
-    results: await decideTickets(write, { ...body, actorId: caller.userId }, tools),
-  }));
 }

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts';
-import type { Decision, DecisionResult, TicketStatus } from '#contract/tickets.ts';
+import type { Decision, TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { rows, sql } from '#server/database/rows.ts';
 import { notify } from '#server/features/notifications/store.ts';
@@ -37,7 +37,7 @@ async function findPhoneToTell(db: Db, id: number): Promise<string | undefined> 
   return told?.phone;
 }
 
-interface StatusChange {
+export interface StatusChange {
   id: number;
   status: Decision;
   reason?: string | null | undefined;
@@ -96,22 +96,4 @@ function notificationOf(ticket: TicketRow, userId: number) {
       ? `Votre demande n°\u00a0${ticket.id} (${service}) a été approuvée.`
       : `Votre demande n°\u00a0${ticket.id} (${service}) a été rejetée.${reason}`,
   };
-}
-
-/** Decides tickets one after the other, each in a transaction of its own: a ticket that is refused says why, and the others go on. */
-export async function decideTickets(
-  write: AuditedWrite,
-  { tickets: those, ...decision }: Omit<StatusChange, 'id'> & { tickets: readonly Pick<StatusChange, 'id'>[] },
-  tools: { limited: boolean },
-): Promise<DecisionResult[]> {
-  const results: DecisionResult[] = [];
-  for (const ticket of those)
-    try {
-      const { changed } = await changeTicketStatus(write, { ...decision, ...ticket }, tools);
-      results.push({ id: ticket.id, outcome: changed ? 'changed' : 'unchanged' });
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      results.push({ id: ticket.id, outcome: 'refused', message: error.message });
-    }
-  return results;
 }

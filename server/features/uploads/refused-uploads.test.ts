@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint, Upload } from '#contract/endpoint.ts';
-import { countRows, imageForm, serviceForm } from '#server/testing/bodies.ts';
+import { countRows, imageForm, serviceForm, statementForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildService } from '#server/testing/builders.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
@@ -87,6 +87,14 @@ describe('too much', () => {
 });
 
 const create = (image: Buffer) => admin.post('/api/services', serviceForm({ name: 'x' }, image));
+
+test('a statement over its own limit is told that one', async () => {
+  const form = statementForm({ accountId: 1, dryRun: true }, Buffer.alloc(32 * 1024 * 1024 + 1));
+  expect(await admin.post('/api/admin/payments/imports', form)).toMatchObject({
+    status: 413,
+    body: { code: 'FILE_TOO_LARGE', message: "La taille maximale d'un relevé est de 32 Mo." },
+  });
+});
 
 describe('what is missing or malformed', () => {
   test('an empty file is refused, by every call that takes one', async () => {

@@ -1,11 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
-import type { Statement } from './read-statement.ts';
+import type { Statement, StatementContext } from './read-statement.ts';
 import { type RefusalReason, type StatementLimits, StatementRefusal, statementLimits } from './statement-limits.ts';
-import type { StatementModel } from './statement-model.ts';
 import type { StatementMessage, StatementOrder } from './statement-worker.ts';
 
-export type StatementReader = (bytes: Uint8Array, models: readonly StatementModel[]) => Promise<Statement>;
+export type StatementReader = (bytes: Uint8Array, context: StatementContext) => Promise<Statement>;
 
 /**
  * Opens the one place where statement files are decoded: in a thread with limits of memory and time, one file at a time.
@@ -14,9 +13,9 @@ export type StatementReader = (bytes: Uint8Array, models: readonly StatementMode
 export function openStatementReader(limits: StatementLimits = statementLimits): StatementReader {
   const { waiting, retryAfterSeconds } = limits;
   const inTurn = concurrencyLimit({ atOnce: 1, waiting, retryAfterSeconds });
-  return async (bytes, models) => {
+  return async (bytes, context) => {
     if (bytes.length > limits.fileBytes) throw new StatementRefusal('too-large');
-    return inTurn(() => readInThread({ bytes, models }, limits));
+    return inTurn(() => readInThread({ bytes, context }, limits));
   };
 }
 
@@ -45,11 +44,11 @@ async function readInThread(workerData: StatementOrder, limits: StatementLimits)
           rows.push(...message.rows);
           worker.postMessage('taken');
         } else if ('summary' in message) resolve({ ...message.summary, rows });
-        else reject(new StatementRefusal(message.refusal));
+        else reject(new StatementRefusal(message.refusal.reason, message.refusal));
       });
       worker.on('error', (error: NodeJS.ErrnoException) => {
         const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-        reject(new StatementRefusal(isMemory ? 'too-large' : 'crashed', error));
+        reject(new StatementRefusal(isMemory ? 'too-large' : 'crashed', { cause: error }));
       });
       worker.on('exit', () => reject(new StatementRefusal(fate)));
     });

@@ -1,7 +1,7 @@
-import { parse } from 'csv-parse/sync';
-import { readXls } from 'hucre';
+import { fromHtml, readXls } from 'hucre';
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
 import type { Cell } from './cell-values.ts';
+import { readTextRows } from './read-text-rows.ts';
 import { StatementRefusal, statementLimits } from './statement-limits.ts';
 
 /** A row of a table; sheets and rows count from 1, as a spreadsheet shows them. */
@@ -9,13 +9,17 @@ export interface SheetRow {
   sheet: number;
   row: number;
   cells: readonly Cell[];
+  /** Why it has no cells, in French. */
+  fault?: string;
 }
 
+type TakeRow = (row: SheetRow) => void;
+
 /**
- * Hands over each row of an Excel file (.xlsx or .xls) or of a text with `,`, `;` or tabs between its cells, which it tells
- * apart by their bytes. Cells of a formula have the value that the file has. Throws StatementRefusal.
+ * Hands over each row of an Excel file (.xlsx or .xls), of a page with a table, or of a text with `,`, `;` or tabs between its
+ * cells, which it tells apart by their bytes. Cells of a formula have the value that the file has. Throws StatementRefusal.
  */
-export async function readRows(bytes: Uint8Array, take: (row: SheetRow) => void): Promise<void> {
+export async function readRows(bytes: Uint8Array, take: TakeRow): Promise<void> {
   let count = 0;
   let own: unknown;
   const takeCounted = (row: SheetRow) => {
@@ -28,18 +32,36 @@ export async function readRows(bytes: Uint8Array, take: (row: SheetRow) => void)
       throw error;
     }
   };
-  const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   try {
-    if (start.startsWith('PK\x03\x04')) await readXlsxRows(bytes, takeCounted);
-    else if (start === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') await readXlsRows(bytes, takeCounted);
-    else readTextRows(bytes, takeCounted);
+    await readerOf(bytes)(bytes, takeCounted);
   } catch (error) {
+    if (error instanceof StatementRefusal || error === own) throw error;
     // What hucre, zlib and the CSV's parser throw of a file that is damaged.
-    throw error instanceof StatementRefusal || error === own ? error : new StatementRefusal('unreadable', error);
+    throw new StatementRefusal('unreadable', { cause: error });
   }
 }
 
-async function readXlsxRows(bytes: Uint8Array, take: (row: SheetRow) => void): Promise<void> {
+/** Throws StatementRefusal for a form whose tables are not read. */
+function readerOf(bytes: Uint8Array): (bytes: Uint8Array, take: TakeRow) => Promise<void> | void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const start = file.subarray(0, 8).toString('latin1');
+  if (start.startsWith('%PDF')) throw new StatementRefusal('pdf');
+  if (start === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') {
+    // Of an .xlsx with a password too.
+    if (file.includes('EncryptedPackage', 0, 'utf16le')) throw new StatementRefusal('protected');
+    return readXlsRows;
+  }
+  if (start.startsWith('PK\x03\x04')) {
+    if (file.includes('[Content_Types].xml')) return readXlsxRows;
+    throw new StatementRefusal(file.includes('application/vnd.oasis.opendocument') ? 'opendocument' : 'archive');
+  }
+  const text = decode(bytes);
+  const isMarkup = /^\s*</.test(text);
+  if (isMarkup && text.includes('urn:schemas-microsoft-com:office:spreadsheet')) throw new StatementRefusal('xml');
+  return isMarkup ? (_, take) => readPageRows(text, take) : (_, take) => readTextRows(text, take);
+}
+
+async function readXlsxRows(bytes: Uint8Array, take: TakeRow): Promise<void> {
   let sheets = 0;
   const count = (_: unknown, index: number) => {
     sheets = index + 1;
@@ -51,31 +73,27 @@ async function readXlsxRows(bytes: Uint8Array, take: (row: SheetRow) => void): P
       take({ sheet: sheet + 1, row: index + 1, cells: values });
 }
 
-async function readXlsRows(bytes: Uint8Array, take: (row: SheetRow) => void): Promise<void> {
-  const { sheets } = await readXls(bytes);
+async function readXlsRows(bytes: Uint8Array, take: TakeRow): Promise<void> {
+  const { sheets } = await readXls(bytes).catch((error: unknown) => {
+    throw new StatementRefusal('xls', { cause: error });
+  });
   for (const [sheet, { rows }] of sheets.entries())
     for (const [row, cells] of rows.entries()) if (cells) take({ sheet: sheet + 1, row: row + 1, cells });
 }
 
-function readTextRows(bytes: Uint8Array, take: (row: SheetRow) => void): void {
-  const text = decode(bytes);
-  const start = text.slice(0, 65_536);
-  const countOf = (sign: string) => start.split(sign).length;
-  let row = 0;
-  parse(text, {
-    delimiter: [';', ',', '\t'].toSorted((one, other) => countOf(other) - countOf(one))[0],
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    on_record: (cells: string[]) => {
-      row += 1;
-      take({ sheet: 1, row, cells });
-      return null;
-    },
-  });
+/** Throws a refusal where not every row is found: hucre ends without a word where a page is cut off, and skips tables in tables. */
+function readPageRows(page: string, take: TakeRow): void {
+  const { rows } = fromHtml(page, { typeInference: false, classes: false });
+  const isWhole = /<\/table\s*>/i.test(page) && rows.length === page.match(/<tr[\s>]/gi)?.length;
+  if (!isWhole) throw new StatementRefusal('page');
+  for (const [row, cells] of rows.entries()) take({ sheet: 1, row: row + 1, cells });
 }
 
-/** Without a byte order mark. Excel of this region writes CSV in windows-1252. */
+/** Without a byte order mark. Excel of this region writes CSV in windows-1252, and text of its own in UTF-16. */
 function decode(bytes: Uint8Array): string {
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
+  if (mark === 'fffe' || mark === 'feff')
+    return new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -1,5 +1,7 @@
+import { hoursAhead } from '#contract/country-clock.ts';
 import { maximumAmount } from '#contract/money.ts';
 import type { LineState, PaymentDirection } from '#contract/payments.ts';
+import type { CountryCode } from '#contract/phone.ts';
 import type { ToldLine } from '#server/features/payment-feed/lines.ts';
 import { instantOfReference, readTicketNumber } from '#server/features/payment-feed/operators/read-values.ts';
 import {
@@ -13,9 +15,10 @@ import {
   readReference,
   textOf,
 } from './cell-values.ts';
-import { readRows } from './read-rows.ts';
+import { readRows, type SheetRow } from './read-rows.ts';
 import { StatementRefusal, statementLimits } from './statement-limits.ts';
-import type { Meaning, StatementModel } from './statement-model.ts';
+import { type Meaning, type StatementModel, walletOf } from './statement-model.ts';
+import { contradiction, type StatementClock, swappedDates, type WrittenDate } from './written-dates.ts';
 
 export interface StatementRow extends ToldLine {
   /** As a spreadsheet shows it, from 1; of its sheet, where there are several. */
@@ -30,40 +33,101 @@ export interface Statement {
   rows: StatementRow[];
 }
 
+/** Of the account that a file is for: its clock, whose country is also that of national numbers, and its models. */
+export interface StatementContext extends StatementClock {
+  /** Those that may read it, the best first. */
+  models: readonly StatementModel[];
+  /** Those of other wallets than the account's, which has a name then. */
+  others: readonly StatementModel[];
+  wallet: string | undefined;
+}
+
 /**
- * Reads a statement file of one of these models, whose header may stand below other rows and be repeated. Give it those of
- * one country, whose clock and national numbers it then reads. A row that cannot be taken is a fault, and the others go on.
- * Throws StatementRefusal where the file as a whole is refused.
+ * Reads a statement file by one of the models, whose header may stand below other rows and be repeated. A row that cannot be
+ * taken is a fault, and the others go on. Throws StatementRefusal where the file as a whole is refused.
  */
-export async function readStatement(bytes: Uint8Array, models: readonly StatementModel[]): Promise<Statement> {
-  const [rows, faults]: [StatementRow[], Statement['faults']] = [[], []];
-  let model: StatementModel | undefined;
-  let header: Header | undefined;
-  let lastSheet = 1;
-  let isEmpty = true;
-  await readRows(bytes, ({ sheet, row, cells }) => {
-    isEmpty &&= cells.every((cell) => textOf(cell) === '');
-    if (sheet !== lastSheet) [lastSheet, header] = [sheet, undefined];
-    if (header ? cells.includes(header.reference) : row <= statementLimits.preambleRows) {
-      const found = findHeader(model ? [model] : models, cells);
+export async function readStatement(bytes: Uint8Array, context: StatementContext): Promise<Statement> {
+  const reading = new Reading(context);
+  await readRows(bytes, (row) => reading.take(row));
+  return reading.end();
+}
+
+interface ReadRow {
+  sheet: number;
+  line: StatementRow;
+  date: WrittenDate;
+}
+
+/** A file that is being read, row by row. */
+class Reading {
+  readonly #context: StatementContext;
+  #rows: ReadRow[] = [];
+  readonly #faults: { sheet: number; row: number; message: string }[] = [];
+  #contradicting = 0;
+  #model: StatementModel | undefined;
+  #header: Header | undefined;
+  /** Whose header another wallet's model knows. */
+  #other: StatementModel | undefined;
+  #lastSheet = 1;
+  #isEmpty = true;
+
+  constructor(context: StatementContext) {
+    this.#context = context;
+  }
+
+  take({ sheet, row, cells, fault }: SheetRow): void {
+    const { models, others } = this.#context;
+    this.#isEmpty &&= fault === undefined && cells.every((cell) => textOf(cell) === '');
+    if (sheet !== this.#lastSheet) [this.#lastSheet, this.#header] = [sheet, undefined];
+    if (this.#header ? cells.includes(this.#header.reference) : row <= statementLimits.preambleRows) {
+      const found = findHeader(this.#model ? [this.#model] : models, cells);
       if (found) {
-        [model, header] = [found.model, found];
+        [this.#model, this.#header] = [found.model, found];
         return;
       }
+      if (!this.#model) this.#other ??= findHeader(others, cells)?.model;
     }
-    if (!header) return;
+    if (!this.#header) return;
     try {
-      const line = readLine(header.model, header.places, cells);
-      if (line) rows.push({ row, ...line });
+      if (fault !== undefined) throw new RowFault(fault);
+      const read = readLine(this.#header, cells, this.#context);
+      if (read) this.#rows.push({ sheet, line: { row, ...read.line }, date: read.date });
     } catch (error) {
       if (!(error instanceof RowFault)) throw error;
-      const where = sheet > 1 ? `Feuille ${sheet} : ` : '';
-      if (faults.length < statementLimits.faultsListed) faults.push({ row, message: `${where}${error.message}` });
+      this.#note(sheet, row, error);
     }
-  });
-  if (!model) throw new StatementRefusal(isEmpty ? 'empty' : 'unknown');
-  return { model: model.parser, rows, faults };
+  }
+
+  end(): Statement {
+    if (!this.#model && this.#other) throw refusalOf(this.#other, this.#context);
+    if (!this.#model) throw new StatementRefusal(this.#isEmpty ? 'empty' : 'unknown');
+    const swapped = swappedDates(
+      this.#rows.map(({ date }) => date),
+      this.#context,
+    );
+    for (const [place, message] of swapped) {
+      const { sheet, line } = this.#rows[place] as ReadRow;
+      this.#note(sheet, line.row, new RowFault(message, { isContradiction: true }));
+    }
+    const rows = this.#rows.flatMap(({ line }, place) => (swapped.has(place) ? [] : [line]));
+    if (this.#contradicting > rows.length) throw new StatementRefusal('contradicting');
+    const faults = this.#faults
+      .toSorted((one, other) => one.sheet - other.sheet || one.row - other.row)
+      .slice(0, statementLimits.faultsListed)
+      .map(({ sheet, row, message }) => ({ row, message: sheet > 1 ? `Feuille ${sheet} : ${message}` : message }));
+    return { model: this.#model.parser, rows, faults };
+  }
+
+  #note(sheet: number, row: number, { message, isContradiction }: RowFault): void {
+    if (isContradiction) this.#contradicting += 1;
+    this.#faults.push({ sheet, row, message });
+  }
 }
+
+const refusalOf = ({ operator }: StatementModel, { wallet }: StatementContext) =>
+  new StatementRefusal('other-wallet', {
+    message: `Ce fichier est un relevé ${walletOf(operator)} ; ce compte est ${wallet}.`,
+  });
 
 interface Header {
   model: StatementModel;
@@ -93,10 +157,23 @@ const placeOf = (heads: readonly string[], head: string, nth: number): number =>
 type Places = Partial<Record<Meaning, number[]>>;
 
 /** One row cannot be taken; the message is French, without any text of the row. */
-class RowFault extends Error {}
+class RowFault extends Error {
+  /** Its date is that of no payment. */
+  readonly isContradiction: boolean;
+
+  constructor(message: string, { isContradiction = false } = {}) {
+    super(message);
+    this.isContradiction = isContradiction;
+  }
+}
 
 /** The line that a row is; undefined for a total, a blank, or what is still pending. Throws RowFault. */
-function readLine(model: StatementModel, places: Places, cells: readonly Cell[]): ToldLine | undefined {
+function readLine(
+  { model, places }: Header,
+  cells: readonly Cell[],
+  clock: StatementClock,
+): { line: ToldLine; date: WrittenDate } | undefined {
+  const { country } = clock;
   const cellAt = (meaning: Meaning) => cells[places[meaning]?.[0] ?? -1];
   const textAt = (meaning: Meaning, read = textOf) =>
     (places[meaning] ?? [])
@@ -125,13 +202,17 @@ function readLine(model: StatementModel, places: Places, cells: readonly Cell[])
   const reference = readReference(cellAt('reference'));
   if (reference === undefined) throw new RowFault("La référence est illisible, ou un tableur l'a arrondie.");
   // Orange's references tell the hour that a date alone leaves out.
-  const hour = instantOfReference(reference ?? '', model.country)?.slice(11, 16);
-  const paidAt = readPaidAt(date, model.country) ?? readPaidAt(`${date} ${hour}`, model.country);
+  const minute = instantOfReference(reference ?? '', country);
+  const hour = minute && clockTextOf(new Date(Date.parse(minute) + hoursAhead(country) * 3_600_000)).slice(11, 16);
+  const paidAt = readPaidAt(date, country) ?? readPaidAt(`${date} ${hour}`, country);
   if (!paidAt) throw new RowFault("La date est illisible, ou sans l'heure.");
+  const dated = { text: date, paidAt, told: minute === undefined ? undefined : new Date(minute) };
+  const contradicted = contradiction(dated, clock);
+  if (contradicted !== undefined) throw new RowFault(contradicted, { isContradiction: true });
   const balance = amountAt('balanceAfter');
   // A reversal goes by the reference of the payment that it takes back, where the statement names that.
   const takenBack = direction === 'reversal' ? readReference(cellAt('takenBack')) : undefined;
-  return {
+  const line: ToldLine = {
     direction,
     state,
     gross,
@@ -140,13 +221,14 @@ function readLine(model: StatementModel, places: Places, cells: readonly Cell[])
     balanceAfter: balance === null || balance < 0 ? null : balance,
     reference: takenBack ?? reference,
     ourReference: readTicketNumber(textAt('ourReference').toLowerCase()) ?? null,
-    payer: exchanged > 0 && direction !== 'fee' ? payerOf(model, textAt('payer')) : null,
+    payer: exchanged > 0 && direction !== 'fee' ? payerOf(model, textAt('payer'), country) : null,
     paidAt,
     isTrusted: true,
   };
+  return { line, date: dated };
 }
 
-function payerOf({ payerFollows = '', country }: StatementModel, text: string): string | null {
+function payerOf({ payerFollows = '' }: StatementModel, text: string, country: CountryCode): string | null {
   const [, ...after] = payerFollows ? text.split(payerFollows) : ['', text];
   return readCounterparty(after.join(' ').trim(), country);
 }

@@ -26,11 +26,21 @@ export const statementLimits = {
 
 export type StatementLimits = Record<keyof typeof statementLimits, number>;
 
-/** Why a file is refused as a whole, in French. */
+/** Why a file is refused as a whole, and what helps, in French. */
 export const refusalSentences = {
   empty: 'Le fichier est vide.',
-  unreadable: "Ce fichier est illisible. Téléchargez-le de nouveau chez l'opérateur, en Excel ou en CSV.",
+  unreadable: "Ce fichier est abîmé. Téléchargez-le de nouveau chez l'opérateur, en Excel ou en CSV.",
   unknown: "Ce fichier n'est pas un relevé connu : aucune ligne n'a les titres de colonnes attendus.",
+  'other-wallet': "Ce fichier est le relevé d'un autre portefeuille.",
+  contradicting:
+    "Les dates de ce fichier se contredisent : un tableur a sans doute inversé jours et mois. Importez le fichier de l'opérateur tel qu'il l'a donné, sans l'enregistrer dans un tableur.",
+  pdf: "Ce fichier est un PDF. Demandez à l'opérateur le relevé en Excel ou en CSV.",
+  xls: 'Ce fichier .xls est illisible. Ouvrez-le dans Excel, puis « Enregistrer sous » .xlsx, sans mot de passe.',
+  page: 'Ce fichier est une page HTML. Ouvrez-le dans Excel, puis « Enregistrer sous » .xlsx.',
+  xml: "Ce fichier est au format XML d'Excel 2003. Ouvrez-le dans Excel, puis « Enregistrer sous » .xlsx.",
+  opendocument: 'Ce fichier est un classeur OpenDocument. Ouvrez-le dans un tableur, puis « Enregistrer sous » .xlsx.',
+  archive: "Ce fichier est une archive. Ouvrez-la, puis choisissez le relevé qu'elle contient.",
+  protected: 'Ce fichier a un mot de passe. Ouvrez-le dans Excel, puis enregistrez-le en .xlsx sans mot de passe.',
   'too-large': "Le fichier est trop grand. Demandez à l'opérateur une période plus courte.",
   'too-slow': "La lecture du fichier prend trop de temps. Demandez à l'opérateur une période plus courte.",
   crashed: 'La lecture du fichier a échoué.',
@@ -42,8 +52,8 @@ export type RefusalReason = keyof typeof refusalSentences;
 export class StatementRefusal extends Error {
   readonly reason: RefusalReason;
 
-  constructor(reason: RefusalReason, cause?: unknown) {
-    super(refusalSentences[reason], { cause });
+  constructor(reason: RefusalReason, { message, cause }: { message?: string | undefined; cause?: unknown } = {}) {
+    super(message ?? refusalSentences[reason], { cause });
     this.name = 'StatementRefusal';
     this.reason = reason;
   }

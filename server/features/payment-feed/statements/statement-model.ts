@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type CountryCode, countryCodes } from '#contract/phone.ts';
+import { findWallet } from '#contract/wallets.ts';
 import { readOperatorFiles } from '#server/features/payment-feed/operators/open-operators.ts';
 import { headOf, plainName } from './cell-values.ts';
 
@@ -67,6 +68,26 @@ export interface StatementModel extends Omit<z.output<typeof model>, 'name' | 'v
 /** The statements that are known, as their files say. Throws as `readOperatorFiles` does. */
 export const readStatementModels = (folder?: string): StatementModel[] =>
   readOperatorFiles('statement.json', modelsOf, folder).flat();
+
+/** The wallet of an operator's models, as its payment type is called. */
+export const walletOf = (operator: string): string => findWallet(operator)?.name ?? operator;
+
+/**
+ * The models that may read a file of an account, those of its country first, and those of other wallets. Where the wallet of an
+ * account is not known, each may be its own.
+ */
+export function modelsFor(
+  models: readonly StatementModel[],
+  account: { country: CountryCode; wallet: string | undefined },
+) {
+  const { country, wallet } = account;
+  const isOwn = ({ operator }: StatementModel) => wallet === undefined || walletOf(operator) === wallet;
+  const isAbroad = (each: StatementModel) => Number(each.country !== country);
+  return {
+    models: models.filter(isOwn).toSorted((one, other) => isAbroad(one) - isAbroad(other)),
+    others: models.filter((each) => !isOwn(each)),
+  };
+}
 
 function modelsOf(name: string, given: unknown): StatementModel[] {
   const { models, ...rest } = statementFile.parse(given);

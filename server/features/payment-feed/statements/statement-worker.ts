@@ -1,25 +1,24 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { readStatement, type Statement } from './read-statement.ts';
-import { type RefusalReason, StatementRefusal, statementLimits } from './statement-limits.ts';
-import type { StatementModel } from './statement-model.ts';
+import { readStatement, type Statement, type StatementContext } from './read-statement.ts';
+import { StatementRefusal, statementLimits } from './statement-limits.ts';
 
 export interface StatementOrder {
   bytes: Uint8Array;
-  models: readonly StatementModel[];
+  context: StatementContext;
 }
 
 /** A refusal alone; or the rows in chunks, each after a word that the one before has been taken, then the summary. */
 export type StatementMessage =
-  | { refusal: RefusalReason }
+  | { refusal: Pick<StatementRefusal, 'reason' | 'message'> }
   | Pick<Statement, 'rows'>
   | { summary: Omit<Statement, 'rows'> };
 
 const port = parentPort as MessagePort;
 const post = (message: StatementMessage) => port.postMessage(message);
-const { bytes, models } = workerData as StatementOrder;
+const { bytes, context } = workerData as StatementOrder;
 try {
-  const { rows, ...summary } = await readStatement(bytes, models);
+  const { rows, ...summary } = await readStatement(bytes, context);
   for (let at = 0; at < rows.length; at += statementLimits.rowsPerChunk) {
     post({ rows: rows.slice(at, at + statementLimits.rowsPerChunk) });
     await once(port, 'message');
@@ -27,5 +26,6 @@ try {
   post({ summary });
 } catch (error) {
   if (!(error instanceof StatementRefusal)) throw error;
-  post({ refusal: error.reason });
+  const { reason, message } = error;
+  post({ refusal: { reason, message } });
 }

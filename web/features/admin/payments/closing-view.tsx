@@ -1,22 +1,12 @@
-import {
-  type Closing,
-  type ClosingFigures,
-  exportClosings,
-  hasMovement,
-  readClosing,
-  signClosing,
-} from '#contract/closings.ts';
-import { hoursAhead } from '#contract/country-clock.ts';
+import { type ReactNode, useId, useState } from 'react';
+import { type ClosingFigures, exportClosings, hasMovement, readClosing } from '#contract/closings.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
-import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ExportButton } from '#web/features/admin/shared/export-button.tsx';
 import { TicketLink } from '#web/features/admin/shared/payment-facts.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
-import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
-import { useAction } from '#web/forms/use-action.ts';
-import { formatAmount, formatCalendarDay, formatCounted, formatDate } from '#web/text/formats.ts';
+import { formatCalendarDay, formatCounted } from '#web/text/formats.ts';
 import { PrinterIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -26,6 +16,9 @@ import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
+import { clockOf, francs, ledgersOf } from './closing-figures.ts';
+import { DayLines, Visa } from './closing-paper.tsx';
+import { amberLook, type DayProps, Earlier, Reason, Signature, useSign } from './closing-signature.tsx';
 import { AccountOptions } from './intake-dialogs.tsx';
 
 const dayMs = 86_400_000;
@@ -33,12 +26,6 @@ const addDays = (day: string, days: number) => new Date(Date.parse(day) + days *
 /** JavaScript takes the 30th of February for a day in March. The contract's own check would weigh on the first screen. */
 const isDay = (text: string) =>
   /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
-/** A clock of a country, which need not be this browser's. */
-const clockOf = (instant: string | number, country: string) =>
-  new Date(new Date(instant).getTime() + hoursAhead(country) * 3_600_000).toISOString();
-const amberLook = 'border-amber bg-amber-pale text-amber';
-const francs = (hundredths: number | null) => (hundredths === null ? 'Non dit' : formatAmount(hundredths / 100));
-
 function monthOf(day: string) {
   const [year, month] = day.split('-').map(Number) as [number, number];
   return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
@@ -100,29 +87,15 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
   );
 }
 
-function Day({
-  account,
-  day,
-  closing,
-  isOver,
-}: {
-  account: PaymentAccount;
-  day: string;
-  closing: Closing;
-  isOver: boolean;
-}) {
-  const { figures, isWhole, digest, signed } = closing;
+function Day({ account, day, closing, isOver }: DayProps) {
+  const { figures, isWhole, signed } = closing;
   const { gaps, withoutPayment, last } = figures;
   const month = monthOf(day);
-  const call = useCall();
-  const attempt = useAttempt();
-  const sign = useAction(async () => {
-    const write = async () => {
-      await call(signClosing, { body: { accountId: account.id, day, digest } });
-      return { title: 'Journée signée', description: `${account.label}, ${formatCalendarDay(day).long}.` };
-    };
-    await attempt(write, { fallback: "La journée n'a pas pu être signée." }, readClosing);
-  });
+  const [paper, setPaper] = useState<'closed' | 'open' | 'printing'>('closed');
+  const asksSignature = !signed || signed.changed;
+  const sign = useSign({ account, day, closing, isOver });
+  const reasonOf = (lineId: number) => signed?.reasons.gaps.find((each) => each.lineId === lineId)?.reason;
+  const formId = useId();
   const { heading, around } = useFocusFallback();
   const isEmpty = !hasMovement(figures);
   const [verdict, look] = isEmpty
@@ -135,6 +108,10 @@ function Day({
   return (
     <section aria-labelledby="closing-title" className="closing flex flex-col gap-3" {...around}>
       <div>
+        <p className="mb-2 hidden justify-between text-soft print:flex">
+          <span className="font-display font-extrabold text-ink text-title">Guichet</span>
+          {location.host}
+        </p>
         <h2 {...heading} id="closing-title" className="font-bold text-large leading-tight outline-none">
           {`Clôture du ${formatCalendarDay(day).longWithWeekday} ${day.slice(0, 4)}`}
         </h2>
@@ -159,22 +136,51 @@ function Day({
           </Card>
         ))}
       </div>
-      {gaps.map((gap) => (
-        <Gap key={gap.after.id} {...gap} country={account.country} day={day} />
-      ))}
+      <form {...sign.form} id={formId} className="contents">
+        {gaps.map((gap) => (
+          <Gap key={gap.after.id} {...gap} country={account.country} day={day}>
+            <Reason
+              name={`reasons.gaps.${gap.after.id}`}
+              label="Pourquoi ce message manque"
+              given={reasonOf(gap.after.id)}
+              isAsked={asksSignature}
+              error={sign.errors[`reasons.gaps.${gap.after.id}`]}
+            />
+          </Gap>
+        ))}
+        {(!isOver || signed?.reasons.unfinished) && (
+          <Reason
+            name="reasons.unfinished"
+            label="Pourquoi signer avant la fin de la journée"
+            given={signed?.reasons.unfinished}
+            isAsked={asksSignature && !isOver}
+            error={sign.errors['reasons.unfinished']}
+          />
+        )}
+      </form>
       <Signature signed={signed} figures={figures} />
+      <Earlier signatures={closing.earlier} />
+      <DayLines
+        account={account}
+        day={day}
+        paper={paper}
+        onToggle={(isOpen) => paper !== 'printing' && setPaper(isOpen ? 'open' : 'closed')}
+        onPrinted={() => setPaper('open')}
+      />
+      <Visa />
       <div className="flex flex-wrap gap-2 print:hidden">
-        {(!signed || signed.changed) && (
+        {asksSignature && (
           <Button
+            type="submit"
+            form={formId}
             variant={isEmpty ? 'plain' : 'main'}
             className="max-sm:flex-1"
             busy={sign.busy}
-            onClick={() => sign.run()}
           >
             {signed ? 'Signer à nouveau' : 'Signer la journée'}
           </Button>
         )}
-        <Button variant="plain" className="max-sm:flex-1" onClick={() => print()}>
+        <Button variant="plain" className="max-sm:flex-1" onClick={() => setPaper('printing')}>
           <PrinterIcon className="size-5" /> Imprimer
         </Button>
         <ExportButton
@@ -189,43 +195,6 @@ function Day({
       </div>
     </section>
   );
-}
-
-type Row = [name: string, words: string];
-
-const tallyOf = ({ count, sum }: ClosingFigures['approved'], what = 'paiement') =>
-  count === 0 ? '0' : `${formatCounted(count, what)} · ${formatAmount(sum)}`;
-const withSign = (hundredths: number) =>
-  `${hundredths < 0 ? '− ' : hundredths > 0 ? '+ ' : ''}${francs(Math.abs(hundredths))}`;
-const missingOf = ({ gaps }: ClosingFigures) => gaps.reduce((sum, { missing }) => sum + missing, 0);
-
-/** The figures in words; what there seldom is only where there is some. */
-function ledgersOf(figures: ClosingFigures): { title: string; rows: Row[] }[] {
-  const { outside, undecided } = figures;
-  const whereAny = (count: number, ...row: Row): Row[] => (count > 0 ? [row] : []);
-  return [
-    {
-      title: 'Soldes du portefeuille',
-      rows: [
-        ['Solde de départ', francs(figures.first)],
-        ['Entrées', withSign(figures.in)],
-        ['Sorties', withSign(-figures.out)],
-        ...whereAny(figures.gaps.length, 'Sans message', withSign(missingOf(figures))),
-        ['Solde de fin', francs(figures.last)],
-        ...whereAny(outside.count, 'Avant ou après ces soldes', tallyOf(outside)),
-      ],
-    },
-    {
-      title: 'Demandes',
-      rows: [
-        ['Approuvé', tallyOf(figures.approved)],
-        ...whereAny(undecided.count, 'Relié, pas approuvé', tallyOf(undecided)),
-        ['Sans demande', tallyOf(figures.withoutTicket)],
-        ['Ignoré', tallyOf(figures.ignored)],
-        ['Approuvé sans paiement', tallyOf(figures.withoutPayment, 'demande')],
-      ],
-    },
-  ];
 }
 
 function Unpaid({ count, ticketIds }: ClosingFigures['withoutPayment']) {
@@ -246,7 +215,8 @@ function Gap({
   missing,
   country,
   day,
-}: ClosingFigures['gaps'][number] & { country: string; day: string }) {
+  children,
+}: ClosingFigures['gaps'][number] & { country: string; day: string; children: ReactNode }) {
   const hourOf = (instant: string) => {
     const [date = '', hour = ''] = clockOf(instant, country).split('T');
     return `${date === day ? '' : `le ${date.slice(8)}/${date.slice(5, 7)} à `}${hour.slice(0, 5)}`;
@@ -268,30 +238,7 @@ function Gap({
           </div>
         ))}
       </div>
+      <div className="mt-3 border-line border-t pt-3">{children}</div>
     </Card>
-  );
-}
-
-/** Who signed the day, and what is otherwise now than it was then. */
-function Signature({ signed, figures }: { signed: Closing['signed']; figures: ClosingFigures }) {
-  if (!signed) return <p className="hidden print:block">Journée non signée.</p>;
-  const wordsOf = (each: ClosingFigures) => new Map(ledgersOf(each).flatMap(({ rows }) => rows));
-  const [then, now] = [wordsOf(signed.figures), wordsOf(figures)];
-  const differing = [...new Set([...then.keys(), ...now.keys()])].filter((name) => then.get(name) !== now.get(name));
-  const words = `Signée par ${signed.by ?? 'un compte supprimé'}, le ${formatDate(signed.at)}.`;
-  if (!signed.changed) return <p className="font-semibold text-leaf-dark">{words}</p>;
-  return (
-    <div className={join('rounded-card border px-4 py-2.5', amberLook)}>
-      <h3 className="font-semibold">A changé depuis la signature</h3>
-      <p className="text-ink text-body">{words}</p>
-      <ul className="mt-1 text-ink text-body">
-        {differing.map((name) => (
-          <li key={name} className="tabular-nums">
-            {`${name}\u00a0: ${then.get(name) ?? 'rien'} à la signature, ${now.get(name) ?? 'rien'} maintenant`}
-          </li>
-        ))}
-        {differing.length === 0 && <li>Le détail des lignes a changé, les totaux sont les mêmes.</li>}
-      </ul>
-    </div>
   );
 }

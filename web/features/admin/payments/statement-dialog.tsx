@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { importStatement, type PaymentAccount, statementBytes } from '#contract/payment-feed.ts';
+import { importStatement, type PaymentAccount, statementBytes, statementTooLarge } from '#contract/payment-feed.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
@@ -9,7 +9,7 @@ import { PaymentFacts, StateBadge } from '#web/features/admin/shared/payment-fac
 import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { failureSentence } from '#web/text/failures.ts';
-import { formatCount, formatCounted, formatMegabytes } from '#web/text/formats.ts';
+import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -33,7 +33,7 @@ export function StatementDialog({ accounts, onClose }: { accounts: readonly Paym
       const found: FieldErrors = {
         ...(!accountId && { accountId: accountMissing }),
         ...(!file && { file: 'Choisissez un fichier.' }),
-        ...(file && file.size > statementBytes && { file: `Ce fichier dépasse ${formatMegabytes(statementBytes)}.` }),
+        ...(file && file.size > statementBytes && { file: statementTooLarge }),
       };
       if (!file || Object.keys(found).length > 0) return { errors: found };
       return { data: { accountId: Number(accountId), file } };
