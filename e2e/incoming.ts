@@ -45,7 +45,7 @@ export interface Fed {
   label: string;
   accountId: number;
   /** Sends an SMS as the phone that is linked to the account does. */
-  forward(text: string, from?: string): Promise<void>;
+  forward(text: string, from?: string, fields?: object): Promise<void>;
 }
 
 /** An account, of Orange Money in Burkina Faso unless told, with a linked phone. */
@@ -66,8 +66,9 @@ export async function openAccount(
   const source = (await admin.send('POST', '/api/admin/payments/sources', { accountId, kind: 'sms' })) as {
     address: string;
   };
-  const forward = async (text: string, from = 'OrangeMoney') => {
-    const body = JSON.stringify({ from, text, sentStamp: Date.now(), receivedStamp: Date.now(), sim: 'SIM1' });
+  const forward = async (text: string, from = 'OrangeMoney', fields = {}) => {
+    const sent = { from, text, sentStamp: Date.now(), receivedStamp: Date.now(), sim: 'SIM1', ...fields };
+    const body = JSON.stringify(sent);
     const { pathname } = new URL(source.address);
     const answer = await fetch(product.url + pathname, {
       method: 'POST',

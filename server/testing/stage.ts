@@ -76,7 +76,7 @@ export function setStage(api: TestApi, owner: UserRow): Stage {
       return { id: body.id as number, slug };
     }),
     notification: once(() => buildNotification(db, owner.id)),
-    source: once(async () => buildPaymentSource(db, await ofAccount())),
+    source: once(async () => buildPaymentSource(db, { ...(await ofAccount()), sim: 'SIM1' })),
     message: once(async () => buildPaymentMessage(db, await ofAccount())),
     line: once(async () => buildPaymentLine(db, { ...(await ofAccount()), payer: owner.phone })),
     matchedLine: once(async () => {

@@ -186,6 +186,22 @@ const reverse = (accountId: number, references: string[]) => sql`
 export const followsFromBefore = sql`before.account_id = l.account_id and before.id <> l.id
   and before.balance_after in (l.balance_after - l.gross * 100::bigint, l.balance_after - l.gross * 100::bigint + coalesce(l.fee, 0))`;
 
+/** Ignores lines that SMS alone told and that no ticket has, or ends that; answers how many. */
+export async function ignoreLines(
+  tx: Db,
+  accountId: number,
+  told: readonly ToldLine[],
+  isIgnored: boolean,
+): Promise<number> {
+  // As each was told: alone.
+  const keys = sql`${sql.param(told.flatMap((line) => keyLines([line])).map(({ key }) => key))}::text[]`;
+  const { rowCount } = await tx.execute(sql`
+    update payment_lines set is_ignored = ${isIgnored}, updated_at = now()
+    where account_id = ${accountId} and (line_key = any(${keys}) or nameless_key = any(${keys}))
+      and is_ignored <> ${isIgnored} and not is_matched and seen_in = ${bitOf('sms')}::int`);
+  return rowCount ?? 0;
+}
+
 /**
  * Writes what an input tells of an account, in the caller's transaction: the same told twice, or by two inputs, is one
  * line. Throws PAYMENT_ACCOUNT_NOT_FOUND. `completed` are known lines that gained something.

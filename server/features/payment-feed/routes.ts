@@ -9,6 +9,7 @@ import type { Db } from '#server/database/connect.ts';
 import { requirePaymentType } from '#server/features/payment-types/store.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { type CountUpload, route } from '#server/http/route.ts';
+import { chooseSim } from './choose-sim.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { type ImportTools, importStatement } from './import-statement.ts';
 import { lineOf, type MessageReading, plainText, takeMessage } from './intake.ts';
@@ -88,6 +89,14 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
     }),
   );
 
+  route(app, endpoints.choosePaymentSim, async ({ params: { id }, body: { sim }, write }) =>
+    write(async (tx, note) => {
+      const chosen = await chooseSim(tools, tx, id, sim);
+      note({ target: id, details: chosen });
+      return chosen;
+    }),
+  );
+
   route(app, endpoints.deletePaymentSource, async ({ params, write }) => {
     await write(async (tx) => {
       await store.lockSource(tx, params.id);
@@ -136,7 +145,7 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
       const read = { gross: body.gross, reference: body.reference?.toUpperCase(), payer: payer?.e164 };
       const lines = [lineOf({ kind: 'payment', ...read }, new Date(body.paidAt), false)];
       const { created } = await recordLines(tx, body.accountId, 'person', lines);
-      await store.setMessageRead(tx, params.id, { state: 'parsed', parser: 'personne' });
+      await store.setMessageRead(tx, params.id, { state: 'parsed', parser: store.readByPerson });
       note({ target: params.id });
       return { message: created > 0 ? 'Paiement noté' : 'Ce paiement était déjà là' };
     }),
@@ -145,7 +154,11 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
   route(app, ignoreMessage, async ({ params, write }) => {
     await write(async (tx) => {
       await store.lockUnread(tx, params.id);
-      await store.setMessageRead(tx, params.id, { state: 'ignored', why: 'Indiqué par un administrateur.' });
+      await store.setMessageRead(tx, params.id, {
+        state: 'ignored',
+        why: 'Indiqué par un administrateur.',
+        parser: store.readByPerson,
+      });
     });
     return { message: 'Message ignoré' };
   });

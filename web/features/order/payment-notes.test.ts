@@ -12,6 +12,8 @@ const type = (id: number, name: string, fields: Partial<PaymentType> = {}): Paym
   countries: [],
   isActive: true,
   dialTemplates: [],
+  merchantCountries: [],
+  refusesExamples: false,
   createdAt: '2026-11-21T14:02:00.000Z',
   updatedAt: '2026-11-21T14:02:00.000Z',
   ...fields,

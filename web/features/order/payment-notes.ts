@@ -1,4 +1,4 @@
-import { isOfferedIn, planDialCode } from '#contract/dial-code.ts';
+import { isOfferedIn, planDialCode, walletsOf } from '#contract/dial-code.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { operatorOf } from '#contract/phone-operators.ts';
 
@@ -34,12 +34,7 @@ export function listPaymentOptions(types: readonly PaymentType[], payer: Payer):
   const { countryCode: country, serviceTemplate } = payer;
   const unknown = { isOther: false, isGone: false, sim: undefined, lack: undefined };
   if (!country) return types.map((type) => ({ type, ...unknown }));
-  const wallets = types.flatMap((type) =>
-    templatesOf(type).map(({ country, template, state }) => {
-      const { id: paymentTypeId, operator } = type;
-      return { paymentTypeId, country, operator, template, isBroken: state === 'broken' };
-    }),
-  );
+  const wallets = walletsOf(types);
   const operator = operatorOf(payer.phone)?.toLowerCase();
   const offered = types
     .filter((type) => isOfferedIn(type, country))
@@ -61,14 +56,12 @@ export function listPaymentOptions(types: readonly PaymentType[], payer: Payer):
     }));
 }
 
-/** An answer that an earlier version kept on the phone has no templates. */
-const templatesOf = ({ dialTemplates = [] }: Partial<Pick<PaymentType, 'dialTemplates'>>) => dialTemplates;
-
-function lackOf(type: PaymentType, country: string): string {
-  const own = templatesOf(type).find((each) => each.country === country);
+function lackOf({ name, dialTemplates }: PaymentType, country: string): string {
+  // An answer that an earlier version kept on the phone has no templates.
+  const own = dialTemplates?.find((each) => each.country === country);
   return own?.state === 'broken'
-    ? (own.message ?? `${type.name}\u00a0: son code est en panne.`)
-    : `${type.name}\u00a0: pas de code pour ce service.`;
+    ? (own.message ?? `${name}\u00a0: son code est en panne.`)
+    : `${name}\u00a0: pas de code pour ce service.`;
 }
 
 /** The options where they stood when the screen opened, with what is known of them now; new ones come last. */
