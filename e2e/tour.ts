@@ -128,12 +128,8 @@ async function sendPayment(product: Product, caller: Caller, ticketId: number, {
   const reference = makeReference();
   await caller.send('POST', `/api/tickets/${ticketId}/payment-declaration`, { reference });
   const account = await openAccount(product);
-  // The second balance follows from the first: the pair is sure.
-  for (const [gross, payer, balance, of] of [
-    ['700.00', '70000009', '10000.00', makeReference()],
-    ['5100.00', phone, '15100.00', reference],
-  ] as const)
-    await account.forward(sms({ gross, payer, balance, reference: of }));
+  await account.forwardConfirmed(10_000);
+  await account.forward(sms({ gross: '5100.00', payer: phone, balance: '15100.00', reference }));
   return account;
 }
 
