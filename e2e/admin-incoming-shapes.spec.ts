@@ -57,7 +57,7 @@ for (const size of [phoneSize, desktopSize])
     await enter(record, 'Voir la forme');
     await shape.getByRole('checkbox', { name: /^Accepter aussi les SMS de «.OM-NE.»$/ }).check();
     await enter(record, 'Noter et lire ainsi');
-    await expectToast(page, 'Paiement noté', /^1.500.FCFA · 1.autre paiement lu$/);
+    await expectToast(page, 'Paiement noté', /1.500.FCFA · 1.autre paiement lu$/);
     await expect(waiting).toHaveCount(0);
     await expectFocusKept(page);
     const found = (await admin.send('GET', `/api/admin/payments?account=${accountId}`)) as { gross: number }[];
