@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { notPayable } from './dial-code.ts';
 import { component, documented, words } from './shapes.ts';
 
 /** Every refusal of the API: code, HTTP status and French sentence. `failure-sentences.ts` has more precise sentences. */
@@ -76,7 +77,7 @@ export const failureCatalogue = {
   MEDIA_TYPE: [415, "Ce type de contenu n'est pas accepté."],
   SERVICE_UNAVAILABLE: [422, "Ce service n'est plus disponible."],
   PAYMENT_TYPE_UNAVAILABLE: [422, "Ce type de paiement n'est plus disponible."],
-  NOT_PAYABLE: [422, 'Ce service ne peut pas encore être payé ici.'],
+  NOT_PAYABLE: [422, notPayable],
   PASSWORD_COMMON: [422, 'Ce mot de passe est trop courant : choisissez-en un autre.'],
   PUSH_SERVICE_UNKNOWN: [422, 'Les notifications de ce navigateur passent par un service que Guichet ne connaît pas.'],
   STATEMENT_UNKNOWN: [422, "Ce fichier n'est pas un relevé connu."],

@@ -18,7 +18,7 @@ export interface Person {
   lastName: string;
   /** National digits. */
   phone: string;
-  /** Of Burkina Faso unless given. */
+  /** By default of Burkina Faso. */
   countryCode?: CountryCode;
   email?: string;
 }
@@ -32,10 +32,10 @@ export interface Entrance {
 /** A new verified account, as a sign-up makes it, without a session. */
 export async function makeAccount(
   product: Product,
-  { phone, countryCode = '+226', ...names }: Person,
+  { countryCode = '+226', phone, ...names }: Person,
 ): Promise<UserRow> {
   const db = await product.openDatabase();
-  const account = { ...names, phone: countryCode + phone, countryCode, isVerified: true, password: await hashed };
+  const account = { ...names, countryCode, phone: countryCode + phone, isVerified: true, password: await hashed };
   const [user] = await db.insert(users).values(account).returning();
   return user as UserRow;
 }

@@ -6,10 +6,14 @@ import { backUp } from '#server/backup/back-up.ts';
 import { restore } from '#server/backup/restore.ts';
 import {
   buildAdmin,
+  buildMatchedLine,
   buildPaymentAccount,
+  buildPaymentLine,
   buildPaymentMessage,
   buildPaymentSource,
   buildPaymentType,
+  buildTicket,
+  buildUser,
   nextNumber,
 } from '#server/testing/builders.ts';
 import { createDatabase, startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
@@ -40,7 +44,7 @@ async function openShop(allowedSenders = [sender]) {
   return { ...wallet, accountId: account.id, path: source.path };
 }
 beforeEach(async () => {
-  await api.pool.query('truncate payment_accounts, payment_shapes cascade');
+  await api.pool.query('truncate payment_accounts, payment_shapes cascade; delete from tickets');
   shop = await openShop();
 });
 
@@ -264,4 +268,44 @@ test('a text that is erased and one that cannot be opened are told apart, and te
     expect((await teach(id)).body.issues).toEqual([
       { path: 'learn', message: "Le texte de ce message n'est plus lisible." },
     ]);
+});
+
+test('a payment that a taught shape read is ticked by the same rules as others once ten of its messages were confirmed', async () => {
+  const { id } = await unreadOf(sms(1));
+  await teach(id);
+  const [{ id: shapeId }] = await shapesOf();
+  await send(shop.path, sms(2));
+  const { reference, gross, balanceAfter } = read(2);
+  const paidAt = new Date('2026-11-28T09:12:00+01:00');
+  // Its balance follows from a payment that the statement told.
+  const before = { accountId: shop.accountId, gross: 100, balanceAfter: balanceAfter - gross * 100 };
+  await buildPaymentLine(api.db, { ...before, paidAt: new Date(paidAt.getTime() - 60_000) });
+  const user = await buildUser(api.db, { phone: '+22790000002' });
+  await buildTicket(api.db, user.id, {
+    paymentTypeId: shop.paymentTypeId,
+    totalPrice: String(gross),
+    amount: gross - 100,
+    createdAt: new Date(paidAt.getTime() - 60_000),
+    paymentReference: reference,
+    paymentDeclaredAt: paidAt,
+  });
+  const ofShape = { accountId: shop.accountId, shapeId, paidAt };
+  const confirm = async (status: 'approved' | 'pending') => {
+    const ticket = await buildTicket(api.db, (await buildUser(api.db)).id, { status });
+    await buildMatchedLine(api.db, ticket.id, { ...ofShape, state: 'announced' });
+  };
+  const sure = async () => (await admin.get('/api/admin/payments/proposals')).body.sure;
+  const notYet = (words: string) => [{ preTicked: false, doubts: [`Forme apprise\u00a0: ${words} sur 10.`] }];
+  expect(await sure()).toMatchObject(notYet('0 message confirmé'));
+  for (let confirmed = 0; confirmed < 8; confirmed += 1) await confirm('approved');
+  await buildPaymentLine(api.db, ofShape);
+  // What no person approved confirms nothing.
+  await confirm('pending');
+  expect(await sure()).toMatchObject(notYet('9 messages confirmés'));
+  await confirm('approved');
+  expect(await sure()).toMatchObject([{ rule: 'R1', preTicked: true, doubts: [] }]);
+  expect(await shapesOf()).toMatchObject([{ used: 12, confirmed: 10 }]);
+  // One that is removed is proven no less.
+  await admin.delete(`/api/admin/payments/shapes/${shapeId}`);
+  expect(await sure()).toMatchObject([{ preTicked: true }]);
 });

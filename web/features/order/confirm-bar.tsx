@@ -12,7 +12,7 @@ interface Props {
   services: Service[];
   price: ShownPrice;
   /** What the order still lacks. */
-  lacks: { number: boolean; type: boolean };
+  lacks: { number: boolean; type: boolean /** One that pays somebody. */; code: boolean };
   busy: boolean;
 }
 
@@ -43,7 +43,7 @@ export function ConfirmBar({ services, price, lacks, busy }: Props) {
           </div>
           <Button
             type="submit"
-            disabled={lacks.number || lacks.type}
+            disabled={lacks.number || lacks.type || lacks.code}
             aria-describedby={reason}
             busy={busy}
             tight
@@ -59,7 +59,8 @@ export function ConfirmBar({ services, price, lacks, busy }: Props) {
 }
 
 /** Why the order cannot be confirmed yet. */
-function lackOf({ number, type }: Props['lacks']): string | undefined {
+function lackOf({ number, type, code }: Props['lacks']): string | undefined {
+  if (code) return 'Choisissez un autre type de paiement, ou contactez-nous.';
   if (number) return `Indiquez le numéro${type ? ' et le type de paiement' : ' du bénéficiaire'}.`;
   return type ? 'Choisissez un type de paiement.' : undefined;
 }

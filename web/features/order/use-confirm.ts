@@ -114,7 +114,7 @@ export function useConfirm(order: Order, { onCreated, onServicesChanged }: Handl
           expectedTotal ? `Nouveau total\u00a0: ${formatAmount(expectedTotal)}. Confirmez à nouveau.` : undefined,
         );
       }
-      if (hasCode(error, 'PAYMENT_TYPE_UNAVAILABLE')) await refresh(listPaymentTypes);
+      if (hasCode(error, 'PAYMENT_TYPE_UNAVAILABLE') || hasCode(error, 'NOT_PAYABLE')) await refresh(listPaymentTypes);
       throw error;
     }
   };

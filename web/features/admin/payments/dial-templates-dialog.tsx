@@ -130,7 +130,10 @@ function TemplateFacts({
           <span>
             {merchant ? `Numéro marchand\u00a0: ${merchant}` : 'Sans numéro marchand, ce code ne paie personne.'}
           </span>{' '}
-          <Link href={paymentAccountsAddress} className="inline-block font-normal text-leaf underline underline-offset-4">
+          <Link
+            href={paymentAccountsAddress}
+            className="inline-block font-normal text-leaf underline underline-offset-4"
+          >
             {merchant ? 'Le changer dans Comptes' : 'Le donner dans Comptes'}
           </Link>
         </li>
