@@ -75,6 +75,7 @@ export const failureCatalogue = {
   MEDIA_TYPE: [415, "Ce type de contenu n'est pas accepté."],
   SERVICE_UNAVAILABLE: [422, "Ce service n'est plus disponible."],
   PAYMENT_TYPE_UNAVAILABLE: [422, "Ce type de paiement n'est plus disponible."],
+  NOT_PAYABLE: [422, 'Ce service ne peut pas encore être payé ici.'],
   PASSWORD_COMMON: [422, 'Ce mot de passe est trop courant : choisissez-en un autre.'],
   PUSH_SERVICE_UNKNOWN: [422, 'Les notifications de ce navigateur passent par un service que Guichet ne connaît pas.'],
   STATEMENT_UNKNOWN: [422, "Ce fichier n'est pas un relevé connu."],

@@ -85,7 +85,7 @@ export async function tourAsPerson(page: Page, product: Product, person: Person,
   await show('tickets', "J'ai payé");
   await reach('ticket', 'Historique', /^Détails/, 'link');
   await press(/^J'ai payé/);
-  await page.getByLabel(/^Référence de la transaction/).fill('PPA40512.1234.A12345');
+  await page.getByLabel(/^Collez le SMS ou la référence/).fill('PPA40512.1234.A12345');
   await show('paiement', 'Déclarer le paiement');
   await reach('ticket-paye', 'Paiement déclaré', 'Déclarer le paiement');
   await reach('parametres', 'À propos', 'Paramètres', 'link');

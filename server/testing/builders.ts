@@ -16,7 +16,7 @@ import {
   type paymentSources,
 } from '#server/features/payment-feed/tables.ts';
 import { insertDialTemplate, insertPaymentType } from '#server/features/payment-types/store.ts';
-import type { dialTemplates } from '#server/features/payment-types/tables.ts';
+import { type dialTemplates, merchantNumbers } from '#server/features/payment-types/tables.ts';
 import { createSession } from '#server/features/sessions/store.ts';
 import type { TicketRow } from '#server/features/tickets/store.ts';
 import { ticketEvents, tickets } from '#server/features/tickets/tables.ts';
@@ -114,14 +114,14 @@ export const buildDialTemplate = (
   db: Db,
   paymentTypeId: number,
   fields: Partial<typeof dialTemplates.$inferInsert> = {},
-) =>
-  insertDialTemplate(db, {
-    paymentTypeId,
-    country: '+226',
-    template: '*144*10*{marchand}*{montant}#',
-    merchant: '1234567',
-    ...fields,
-  });
+) => insertDialTemplate(db, { paymentTypeId, country: '+226', template: '*144*10*{marchand}*{montant}#', ...fields });
+
+/** A payment type's merchant number, in Burkina Faso unless told otherwise. */
+export const buildMerchantNumber = (
+  db: Db,
+  paymentTypeId: number,
+  fields: Partial<typeof merchantNumbers.$inferInsert> = {},
+) => insertRow(db, merchantNumbers, { paymentTypeId, country: '+226', number: '1234567', ...fields });
 
 /** A pending ticket of this user, filed without going through the API. */
 export async function buildTicket(

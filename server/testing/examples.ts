@@ -78,10 +78,9 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   readCommission: () => ({ query: '?userPrice=1000' }),
   createPaymentType: () => ({ body: { name: randomUUID() } }),
   updatePaymentType: () => ({ body: { isActive: false } }),
-  createDialTemplate: () => ({ body: { country: '+228', template: '*145*{montant}*{marchand}#', merchant: '1234' } }),
-  updateDialTemplate: () => ({
-    body: { template: '*144*{marchand}*XX#', merchant: '1234', state: 'broken', message: 'En panne' },
-  }),
+  createDialTemplate: () => ({ body: { country: '+228', template: '*145*{montant}*{marchand}#' } }),
+  updateDialTemplate: () => ({ body: { template: '*144*{marchand}*XX#', state: 'broken', message: 'En panne' } }),
+  saveMerchantNumbers: () => ({ body: { numbers: [{ country: '+226', number: '12 34 567' }] } }),
   uploadPaymentTypePicture: () => ({ body: imageForm('picture', dot) }),
   createContentPage: () => ({ body: { slug: randomUUID(), title: 'Aide', content: 'Texte', isActive: true } }),
   updateContentPage: () => ({ body: { title: 'Autre' } }),

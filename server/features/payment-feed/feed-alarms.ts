@@ -12,6 +12,10 @@ export async function listAccounts(db: Db, condition: Sql): Promise<{ name: stri
 /** Active accounts with a source that was heard of, and not for a day. */
 export const silentAccounts = sql`a.is_active and exists (select from payment_sources s where s.account_id = a.id and ${isSilent})`;
 
+/** Active accounts with a source whose last call was refused: by its signature, or for Wave's server by its time. */
+export const refusedAccounts = sql`a.is_active and exists (select from payment_sources s
+       where s.account_id = a.id and (s.trouble = 'signature' or s.kind = 'wave' and s.trouble = 'clock'))`;
+
 /** Active accounts of whose messages of the last day too many match no pattern. */
 export const unreadAccounts = sql`a.is_active and (select count(*) >= ${paymentFeedLimits.shareMessages}
        and count(*) filter (where state = 'unread') > count(*) * ${paymentFeedLimits.unreadShare}::float8

@@ -31,6 +31,7 @@ import { QueryState } from '#web/ui/query-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { Listing } from './listing.tsx';
+import { MerchantNumbersSection } from './merchant-numbers-section.tsx';
 import { SourceList } from './source-list.tsx';
 
 export function AccountsSection({ nav }: { nav: ReactNode }) {
@@ -61,6 +62,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
       <TabTitle nav={nav} beside aside={<Button onClick={() => setEdited('new')}>Nouveau compte</Button>}>
         Comptes
       </TabTitle>
+      <MerchantNumbersSection />
       <QueryState query={query} loading="Chargement des comptes..." failure="Impossible de charger les comptes.">
         {(accounts) => (
           <Listing
