@@ -248,76 +248,78 @@ describe('the merchant number (P18.7)', () => {
 });
 
 describe('the code of an order (P8.10)', () => {
-  const orange = { paymentTypeId: 1, operator: 'Orange', template: '*144*10*{marchand}*{montant}#', isBroken: false };
-  const moov = { paymentTypeId: 2, operator: 'Moov', template: '*555*4*1*{marchand}*{montant}#', isBroken: false };
+  const wallet = (paymentTypeId: number, country: string, operator: string | null, template: string) => ({
+    paymentTypeId,
+    country,
+    operator,
+    template,
+    isBroken: false,
+  });
+  const [burkina, togo, senegal] = ['+226', '+228', '+221'];
+  const orange = wallet(1, burkina, 'Orange', '*144*10*{marchand}*{montant}#');
+  const orangeInSenegal = wallet(1, senegal, 'Orange', '#144#211*{marchand}*{montant}#');
+  const moov = wallet(2, burkina, 'Moov', '*555*4*1*{marchand}*{montant}#');
+  const moovInTogo = wallet(2, togo, 'Moov', '*155*2*2*{marchand}*{montant}#');
+  const wallets = [orange, orangeInSenegal, moov, moovInTogo];
   const wave = 3;
-  const wallets = [orange, moov];
   const service = '*144*2*1*{beneficiaire}*XX#';
-  const byService = { template: service, own: undefined, isOfOther: false };
+  const none = { template: null, own: undefined, operator: null };
+  const by = (id: number, country = burkina, countries: string[] = []) => ({ paymentType: { id, countries }, country });
+  const ownOf = (own: typeof orange) => ({ template: own.template, own, operator: own.operator });
+  const ofService = (template: string, operator: string | null) => ({ template, own: undefined, operator });
 
   test.each([
-    ["the service's own, of the chosen wallet", service, 1, { ...byService, operator: 'Orange' }],
+    ["the service's own, of the chosen wallet", service, by(1), ofService(service, 'Orange')],
+    ["the chosen wallet's, where the service's is another's", service, by(2), ownOf(moov)],
+    ["none, where the service's is another's and the chosen one has none", service, by(wave), none],
+    ["none of another country's wallet either", '*155*XX#', by(wave), none],
+    ["none, where the service's is the chosen wallet's in another country only", '*155*XX#', by(2, senegal), none],
     [
-      "the chosen wallet's, where the service's is another's",
+      "the chosen wallet's, where the service's begins as that of another country",
       service,
-      2,
-      { template: moov.template, own: moov, operator: 'Moov', isOfOther: false },
+      by(1, senegal),
+      ownOf(orangeInSenegal),
     ],
     [
-      "the service's, said to be another's, where the chosen one has none",
-      service,
-      wave,
-      { ...byService, operator: 'Orange', isOfOther: true },
+      "the service's in the country whose code it begins most like",
+      '#144#211*9*XX#',
+      by(1, senegal),
+      ofService('#144#211*9*XX#', 'Orange'),
     ],
-    [
-      "the chosen wallet's, where the service has none",
-      null,
-      2,
-      { template: moov.template, own: moov, operator: 'Moov', isOfOther: false },
-    ],
-    ['none, where neither has one', null, wave, { template: null, own: undefined, operator: null, isOfOther: false }],
-    [
-      'a number to call, from any SIM',
-      '70 12 34 56',
-      1,
-      { template: '70 12 34 56', own: undefined, operator: null, isOfOther: false },
-    ],
-    [
-      "the service's, of a network that no wallet has, from any SIM",
-      '*999*XX#',
-      wave,
-      { template: '*999*XX#', own: undefined, operator: null, isOfOther: false },
-    ],
+    ["the chosen wallet's, where the service has none", null, by(2), ownOf(moov)],
+    ['none, where neither has one', null, by(wave), none],
+    ['a number to call, from any SIM', '70 12 34 56', by(1), ofService('70 12 34 56', null)],
+    ["the service's, of a network that no wallet has, from any SIM", '*999*XX#', by(wave), ofService('*999*XX#', null)],
+    ['the same, for a type that has its own', '*999*XX#', by(1), ofService('*999*XX#', null)],
+    ['none by a type of other countries, not even a number to call', '70 12 34 56', by(1, togo, [burkina]), none],
+    ['none by a type of other countries that has a code here', service, by(1, burkina, [togo]), none],
   ])('is %s', (_, template, chosen, plan) => {
     expect(planDialCode(template, chosen, wallets)).toEqual(plan);
   });
 
-  test('is never a template that is broken', () => {
+  test('is never a template that is broken, nor instead of it that of another wallet', () => {
     const broken = [orange, { ...moov, isBroken: true }];
-    expect(planDialCode(null, 2, broken)).toMatchObject({ template: null, own: undefined });
-    expect(planDialCode(service, 2, broken)).toMatchObject({ template: service, operator: 'Orange', isOfOther: true });
+    expect(planDialCode(null, by(2), broken)).toEqual(none);
+    expect(planDialCode(service, by(2), broken)).toEqual(none);
   });
 
   test.each([
-    ['of the service', '**21*0022670112233#', wallets, { template: moov.template, own: moov, operator: 'Moov' }],
-    ['of the wallet', null, [orange, { ...moov, template: '*2767*3855#' }], { template: null, own: undefined }],
-    [
-      'of the wallet, so that the service keeps its own',
-      service,
-      [orange, { ...moov, template: '**05*{montant}#' }],
-      { template: service, operator: 'Orange', isOfOther: true },
-    ],
-    ['of both', '##002#', [orange, { ...moov, template: '*{marchand}*1#' }], { template: null, own: undefined }],
-    ['of a phone number of two digits', '17', [orange], { template: null, own: undefined }],
+    ['of the service', '**21*0022670112233#', wallets, ownOf(moov)],
+    ['of the wallet', null, [orange, { ...moov, template: '*2767*3855#' }], none],
+    ['of the wallet, whose payer gets no other', service, [orange, { ...moov, template: '**05*{montant}#' }], none],
+    ['of both', '##002#', [orange, { ...moov, template: '*{marchand}*1#' }], none],
+    ['of a phone number of two digits', '17', [orange], none],
   ])('is no stored one that reaches the network itself: that %s', (_, template, stored, plan) => {
-    expect(planDialCode(template, 2, stored)).toMatchObject(plan);
+    expect(planDialCode(template, by(2), stored)).toEqual(plan);
   });
 
-  test('names no SIM but that of a wallet with its short code, and is of the chosen type unless it says so', () => {
+  test('is of the chosen type in the country of the payer, or of no wallet at all, whatever is stored', () => {
     const short = fc.constantFrom('144', '555', '155', '999');
     const code = fc.tuple(fc.constantFrom('*', '#'), short).map(([mark, digits]) => `${mark}${digits}*XX#`);
-    const wallet = fc.record({
-      paymentTypeId: fc.integer({ min: 1, max: 6 }),
+    const country = fc.constantFrom(burkina, togo);
+    const anyWallet = fc.record({
+      paymentTypeId: fc.integer({ min: 1, max: 3 }),
+      country,
       operator: fc.option(fc.constantFrom('Orange', 'Moov', 'MTN')),
       template: code,
       isBroken: fc.boolean(),
@@ -326,22 +328,22 @@ describe('the code of an order (P8.10)', () => {
     fc.assert(
       fc.property(
         fc.option(fc.oneof(code, fc.constant('70123456'))),
-        fc.integer({ min: 1, max: 6 }),
-        fc.uniqueArray(wallet, { selector: ({ paymentTypeId }) => paymentTypeId }),
-        (template, chosen, wallets) => {
-          const plan = planDialCode(template, chosen, wallets);
-          // What the specification allows keeps its code.
-          if (template) expect(plan.template).not.toBeNull();
-          if (plan.own)
-            expect(plan.own).toMatchObject({ paymentTypeId: chosen, isBroken: false, template: plan.template });
-          if (plan.operator !== null && plan.template) {
-            const named = wallets.filter(({ operator }) => operator === plan.operator);
-            expect(named.map((each) => shortOf(each.template))).toContain(shortOf(plan.template));
-          }
-          if (plan.isOfOther) {
-            const own = wallets.find(({ paymentTypeId }) => paymentTypeId === chosen);
-            expect(own === undefined || own.isBroken).toBe(true);
-          }
+        fc.integer({ min: 1, max: 3 }),
+        country,
+        fc.uniqueArray(anyWallet, { selector: ({ paymentTypeId, country }) => `${paymentTypeId} ${country}` }),
+        (template, id, here, stored) => {
+          const plan = planDialCode(template, by(id, here), stored);
+          const chosen = stored.find((each) => each.paymentTypeId === id && each.country === here);
+          if (plan.template === null) {
+            expect(chosen === undefined || chosen.isBroken).toBe(true);
+            if (template) expect(stored.map((each) => shortOf(each.template))).toContain(shortOf(template));
+          } else if (plan.own) {
+            expect(plan).toEqual(ownOf(chosen as typeof orange));
+            expect(chosen?.isBroken).toBe(false);
+          } else if (shortOf(plan.template) !== shortOf(chosen?.template ?? '')) {
+            expect(plan.operator).toBeNull();
+            expect(stored.map((each) => shortOf(each.template))).not.toContain(shortOf(plan.template));
+          } else expect(plan.operator).toBe(chosen?.operator);
         },
       ),
       { numRuns: 1_000 },

@@ -114,15 +114,34 @@ export function dialHref(code: string): string {
   return `tel:${encodeURIComponent(code)}`;
 }
 
-/** A payment type's own dial template in the payer's country. */
+/** A payment type's own dial template in one country. */
 export interface WalletTemplate {
   paymentTypeId: number;
+  country: string;
   /** Whose SIM dials it. */
   operator: string | null;
   template: string;
   /** People must not dial it (P8.12). */
   isBroken: boolean;
 }
+
+/** The wallets of payment types: one for each of their templates. An answer that an earlier version kept has none. */
+export const walletsOf = (
+  types: readonly {
+    id: number;
+    operator: string | null;
+    dialTemplates?: readonly { country: string; template: string; state: string }[];
+  }[],
+): WalletTemplate[] =>
+  types.flatMap(({ id, operator, dialTemplates = [] }) =>
+    dialTemplates.map(({ country, template, state }) => ({
+      paymentTypeId: id,
+      country,
+      operator,
+      template,
+      isBroken: state === 'broken',
+    })),
+  );
 
 interface DialPlan<Wallet> {
   /** The template to fill; null without a code. */
@@ -131,32 +150,51 @@ interface DialPlan<Wallet> {
   own: Wallet | undefined;
   /** The operator whose SIM knows the code; null where that is unknown. */
   operator: string | null;
-  /** The code is of another wallet than the chosen payment type's, which has none. */
-  isOfOther: boolean;
 }
 
+/** How a person pays: by a type, in the country of their own number. */
+interface Payment {
+  paymentType: { id: number; countries: readonly string[] };
+  country: string;
+}
+
+/** Whether a payment type is for a country. One without countries is for all. */
+export const isOfferedIn = ({ countries }: { countries: readonly string[] }, country: string): boolean =>
+  countries.length === 0 || countries.includes(country);
+
 /**
- * Which code pays a service by a payment type (P8.10). The service's own code wins where it belongs to that wallet, or where
- * the wallet has none. The network answers to the short code of a code: 144 of `*144*10*…`. A stored template that is not
- * safe to dial counts as none.
+ * Which code pays a service, given the wallets of all countries (P8.10). The network answers to the short code of a code: 144
+ * of `*144*10*…`. The service's own code is given where it is the chosen wallet's here, of no wallet anywhere, or a number to
+ * call; else the chosen wallet's own; never another's. A stored template that is not safe to dial counts as none.
  */
 export function planDialCode<Wallet extends WalletTemplate>(
-  storedTemplate: string | null,
-  paymentTypeId: number,
+  serviceTemplate: string | null,
+  { paymentType, country }: Payment,
   storedWallets: readonly Wallet[],
 ): DialPlan<Wallet> {
-  const serviceTemplate = storedTemplate && isSafeToDial(storedTemplate) ? storedTemplate : null;
+  const none = { template: null, own: undefined, operator: null };
+  if (!isOfferedIn(paymentType, country)) return none;
   const wallets = storedWallets.filter(({ template }) => isSafeToDial(template));
-  const chosen = wallets.find((each) => each.paymentTypeId === paymentTypeId);
-  const own = chosen?.isBroken ? undefined : chosen;
-  const shortCode = shortCodeOf(serviceTemplate ?? '');
-  const same = wallets.filter(({ template }) => shortCode !== undefined && shortCodeOf(template) === shortCode);
-  const isOfChosen = chosen !== undefined && same.includes(chosen);
-  if (!serviceTemplate || (own && shortCode !== undefined && !isOfChosen))
-    return { template: own?.template ?? null, own, operator: own?.operator ?? null, isOfOther: false };
-  const operator = (isOfChosen ? chosen : same[0])?.operator ?? null;
-  return { template: serviceTemplate, own: undefined, operator, isOfOther: same.length > 0 && !isOfChosen };
+  const chosen = wallets.find((each) => each.paymentTypeId === paymentType.id && each.country === country);
+  if (serviceTemplate && isSafeToDial(serviceTemplate)) {
+    const shortCode = shortCodeOf(serviceTemplate);
+    const isPlain = !shortCode || wallets.every(({ template }) => shortCodeOf(template) !== shortCode);
+    if (isPlain || (chosen && isOfWallet(serviceTemplate, chosen, wallets)))
+      return { template: serviceTemplate, own: undefined, operator: isPlain ? null : (chosen?.operator ?? null) };
+  }
+  return chosen && !chosen.isBroken ? { template: chosen.template, own: chosen, operator: chosen.operator } : none;
 }
 
 /** The digits after a USSD code's first mark; undefined of a phone number. */
 const shortCodeOf = (template: string) => /^\s*[*#](\d+)/.exec(template)?.[1];
+
+/** Whether a code has a wallet's short code, and begins no more like that of another wallet or country: Orange's are all 144. */
+function isOfWallet(code: string, wallet: WalletTemplate, wallets: readonly WalletTemplate[]): boolean {
+  const likeness = ({ template }: WalletTemplate) => {
+    const differs = [...template].findIndex((character, place) => character !== code[place]);
+    return differs === -1 ? template.length : differs;
+  };
+  return (
+    shortCodeOf(code) === shortCodeOf(wallet.template) && wallets.every((other) => likeness(other) <= likeness(wallet))
+  );
+}

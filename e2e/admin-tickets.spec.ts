@@ -33,7 +33,7 @@ test('the table with its columns and its foot, its decisions, and a ticket whole
   await expect(table.getByRole('columnheader')).toHaveText(['Tout choisir', ...heads]);
   const row = rowOf(page, id);
   const path = 'Factures et paiements → Télévision';
-  for (const text of ['Aïcha Ouédraogo', '+226 70 31 00 01', 'Bouquet Access', path, 'Wave', 'En attente'])
+  for (const text of ['Aïcha Ouédraogo', '+226 70 31 00 01', 'Bouquet Access', path, 'Orange Money', 'En attente'])
     await expect(row).toContainText(text);
   await expect(row).toContainText(/5.100\sFCFA/);
   // P16.14: a long total, a number of ten digits and a reference stand whole in a row as low as the others.
@@ -52,7 +52,7 @@ test('the table with its columns and its foot, its decisions, and a ticket whole
   // On a small laptop it is a table too, where three columns hold two each.
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect(table.getByRole('columnheader')).toHaveCount(7);
-  for (const text of ['Aïcha Ouédraogo', '07 07 27 81 52', 'Bouquet Access', 'Wave'])
+  for (const text of ['Aïcha Ouédraogo', '07 07 27 81 52', 'Bouquet Access', 'Orange Money'])
     await expect(row).toContainText(text);
   await expectNoSidewaysScroll(page);
   await page.setViewportSize(desktopSize);
@@ -140,7 +140,7 @@ test('searches by number and by service, filters by status, date and user, all o
   expect(sheets.map(({ name }) => name)).toEqual(['Tickets']);
   const [head, , row] = sheets[0]?.rows ?? [];
   expect(head).toHaveLength(12);
-  const values = [first, "'=Filtre N'Diaye", '+22670310002', 'Bouquet Access', 'En attente', 5100, 'Wave'];
+  const values = [first, "'=Filtre N'Diaye", '+22670310002', 'Bouquet Access', 'En attente', 5100, 'Orange Money'];
   expect(row).toEqual(expect.arrayContaining(values));
 
   await search.fill(String(first));

@@ -67,7 +67,8 @@ export async function fileTickets(caller: Caller, count: number, beneficiaries: 
       servicePath: path.map(({ id }) => ({ id })),
       // A unique number: equal orders within seconds count as one.
       beneficiaryPhoneNumber: beneficiaries[filed] ?? `+226701${10_000 + (filedInAll % 89_999)}`,
-      paymentTypeName: 'Wave',
+      // Whose code the service's is.
+      paymentTypeName: 'Orange Money',
       totalPrice: '5100',
       status: 'pending',
     });

@@ -4,7 +4,7 @@ import { countRequests, untilAnswered } from './answers.ts';
 import { expect, test } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
-import { seeAgain } from './clock.ts';
+import { seeAgain, stopClock } from './clock.ts';
 import { anyPhone } from './incoming.ts';
 import { boxOf, enlarge, expectNoSidewaysScroll, expectUnbroken, linesOf } from './layout.ts';
 import { expectFailure, expectToast } from './messages.ts';
@@ -79,6 +79,47 @@ test('P6.5, the breadcrumb of the deepest level stays in the column: the middle 
   await crumbs.nth(2).click();
   await expect(page.getByRole('heading', { name: 'Burkina Faso - Services' })).toBeVisible();
 });
+
+for (const viewport of [phoneSize, desktopSize])
+  test(`P6.14, ${viewport.width} pixels wide: the second of two taps does nothing to the level that the first one opened`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.clock.install();
+    await enterAsGuest(page, product);
+    const family = inMain(page, /^Télécom et mobile/).first();
+    const level = page.getByRole('heading', { name: 'Télécom et mobile - Services' });
+    const card = await boxOf(family);
+    await family.click();
+    // Where one taps, a row will be.
+    const rows = await Promise.all(
+      (await page.getByRole('main').getByRole('listitem').getByRole('button').all()).map(boxOf),
+    );
+    const row = rows.find(({ x, right, y }) => Math.max(x, card.x) < Math.min(right, card.right) && y > card.y);
+    const [x, y] = [Math.max(row?.x ?? 0, card.x) + 10, (row?.y ?? 0) + 10];
+    expect(y).toBeLessThan(card.bottom);
+    await page.goBack();
+    await expect(family).toBeVisible();
+    await stopClock(page);
+    await page.clock.runFor(300);
+    await page.mouse.click(x, y);
+    await expect(level).toBeVisible();
+    await page.clock.runFor(90);
+    await page.mouse.click(x, y);
+    await page.clock.runFor(90);
+    await expect(level).toBeVisible();
+    await expect(page).toHaveURL(/dans=\d+$/);
+    await page.clock.runFor(300);
+    await page.mouse.click(x, y);
+    await expect(page).toHaveURL(/dans=\d+,\d+$/);
+    // A keyboard is not slowed: no time passes here.
+    await page.goBack();
+    await expect(level).toBeVisible();
+    await inMain(page, 'Burkina Faso').press('Enter');
+    await inMain(page, 'Orange').press('Enter');
+    await expect(page.getByRole('heading', { name: 'Orange - Services' })).toBeVisible();
+  });
 
 for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: desktopSize }))
   test.describe(`on a ${device}`, () => {

@@ -29,15 +29,16 @@ test("a person signs up, files two requests, and sees the administrator's decisi
   const typedCode = await confirmOrder(page, {
     beneficiary: '+225 07 01 23 45 67',
     amount: '250.000',
-    paymentType: 'Wave',
+    paymentType: 'Moov Money',
     total: /^252.500\sFCFA$/,
   });
-  expect(typedCode).toBe('*144*10*00000000*252500#');
+  // The service's code is another wallet's.
+  expect(typedCode).toBe('*555*4*1*00000000*252500#');
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
 
   await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
   const [second, first] = [page.locator('[id^=ticket-]').nth(0), page.locator('[id^=ticket-]').nth(1)];
-  for (const text of ['En attente', '+225 07 01 23 45 67', 'Wave', /252.500\sFCFA/, '*144*10*00000000*252500#'])
+  for (const text of ['En attente', '+225 07 01 23 45 67', 'Moov Money', /252.500\sFCFA/, '*555*4*1*00000000*252500#'])
     await expect(second).toContainText(text);
   for (const text of ['En attente', '+226 70 12 34 56', 'Orange Money', /1.050\sFCFA/, 'Forfait internet 7 jours'])
     await expect(first).toContainText(text);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import type { CountryCode } from '#contract/phone.ts';
 import type { User } from '#contract/users.ts';
 import { createSession } from '#server/features/sessions/store.ts';
 import { hashPassword } from '#server/features/users/password.ts';
@@ -15,8 +16,10 @@ const hashed = hashPassword(password, passwordCost);
 export interface Person {
   firstName: string;
   lastName: string;
-  /** National digits of a number of Burkina Faso. */
+  /** National digits. */
   phone: string;
+  /** By default of Burkina Faso. */
+  countryCode?: CountryCode;
   email?: string;
 }
 
@@ -27,9 +30,12 @@ export interface Entrance {
 }
 
 /** A new verified account, as a sign-up makes it, without a session. */
-export async function makeAccount(product: Product, { firstName, lastName, phone, email }: Person): Promise<UserRow> {
+export async function makeAccount(
+  product: Product,
+  { countryCode = '+226', phone, ...names }: Person,
+): Promise<UserRow> {
   const db = await product.openDatabase();
-  const account = { firstName, lastName, email, phone: `+226${phone}`, isVerified: true, password: await hashed };
+  const account = { ...names, countryCode, phone: countryCode + phone, isVerified: true, password: await hashed };
   const [user] = await db.insert(users).values(account).returning();
   return user as UserRow;
 }

@@ -38,7 +38,7 @@ test('P9.1 to P9.3, /tickets: what each ticket shows, its badge yellow, green or
     const ticket = page.locator(`#ticket-${id}`);
     for (const text of [label, `n° ${id}`, 'Factures et paiements', 'Télévision', 'Bouquet Access', /\+226 70 1\d/])
       await expect(ticket).toContainText(text);
-    for (const text of ['Wave', /5.100\sFCFA/, today]) await expect(ticket).toContainText(text);
+    for (const text of ['Orange Money', /5.100\sFCFA/, today]) await expect(ticket).toContainText(text);
     const shown = label === 'En attente' ? 1 : 0;
     await expect(ticket.getByText(/^\*[\d*]*5100#$/)).toHaveCount(shown);
     await expect(ticket.getByRole('button', { name: /^Copier/ })).toHaveCount(shown);

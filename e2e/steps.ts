@@ -110,8 +110,13 @@ export async function drillDown(page: Page, names: string[]): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
 }
 
+/** Chooses a payment type, folded or not. */
 export async function choosePayment(page: Page, name: string): Promise<void> {
-  await page.getByRole('group', { name: 'Type de paiement' }).getByRole('radio', { name, exact: true }).check();
+  const types = page.getByRole('group', { name: 'Type de paiement' });
+  const type = types.getByRole('radio', { name, exact: true, includeHidden: true });
+  await type.waitFor({ state: 'attached' });
+  if (!(await type.isVisible())) await types.getByText(/^Autres moyens/).click();
+  await type.check();
 }
 
 interface Order {

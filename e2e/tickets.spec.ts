@@ -32,7 +32,7 @@ test('tickets stand under their days; those that wait show their code, decided o
   await expect(page.locator('[id^=ticket-]')).toHaveCount(3);
   await expect(card(page, waiting).getByText(/^\*[\d*]*5100#$/)).toBeVisible();
   await expect(card(page, waiting)).toContainText(
-    /pour\s\+226\s70(?:\s\d\d){3}.*Télévision.*Wave\s·.*\d\d:\d\d.*En attente depuis/,
+    /pour\s\+226\s70(?:\s\d\d){3}.*Télévision.*Orange Money\s·.*\d\d:\d\d.*En attente depuis/,
   );
   await expect(card(page, waiting).getByRole('button', { name: /^J'ai payé/ })).toBeVisible();
   for (const [id, action] of [
@@ -116,7 +116,7 @@ test("P18.14, a payment is declared from one's own number or another", async ({ 
   await changePayer.click();
   await expect(payer).toBeFocused();
   await expect(payer).toHaveValue((phone.match(/../g) ?? []).join(' '));
-  await expect(dialog).toContainText('Chez Wave, elle ressemble à T_46HS5COOWE.');
+  await expect(dialog).toContainText('Chez Orange Money, elle ressemble à PP240512.1234.A12345.');
   await reference.fill('T_46HS5COOWE');
   await send.click();
   await expectToast(page, 'Paiement déclaré', 'Votre demande reste en attente de vérification.');
@@ -302,7 +302,14 @@ test('a receipt is shared and saved as an image', async ({ page, product, branch
   await expect.poll(read).toMatchObject({ name: `recu-${id}.png`, type: 'image/png' });
   const { words, text } = await read();
   expect(text).toContain(`\nÀ vérifier\u00a0: ${address}`);
-  for (const part of ['Guichet', `Reçu du ticket n° ${id}`, 'Bouquet Access', 'Wave', 'Approuvé', /5.100\sFCFA/])
+  for (const part of [
+    'Guichet',
+    `Reçu du ticket n° ${id}`,
+    'Bouquet Access',
+    'Orange Money',
+    'Approuvé',
+    /5.100\sFCFA/,
+  ])
     expect(words.replaceAll('\u00a0', ' ')).toMatch(part);
   expect(words.replaceAll(' ', '')).toContain(address);
   const [download] = await Promise.all([
@@ -323,7 +330,7 @@ test('an address of a receipt shows anyone whether it is authentic', async ({ pa
   expect(answer?.headers()['x-robots-tag']).toBe('noindex, nofollow');
   await expect(heading('Reçu authentique')).toBeVisible();
   const main = page.getByRole('main');
-  for (const text of [`n° ${id}`, 'Bouquet Access', 'Wave', 'Approuvé', /\+226 XX XX XX \d\d/, /5.100\sFCFA/])
+  for (const text of [`n° ${id}`, 'Bouquet Access', 'Orange Money', 'Approuvé', /\+226 XX XX XX \d\d/, /5.100\sFCFA/])
     await expect(main).toContainText(text);
   await expect(main).not.toContainText('Rokia');
   await expect(page.getByRole('navigation')).toHaveCount(0);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import { parsePrice } from '#contract/money.ts';
+import type { PaymentType } from '#contract/payment-types.ts';
 import { countries } from '#contract/phone.ts';
 import { signUpBody } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
@@ -48,7 +49,9 @@ test.each(countries)('$name: from the sign-up to the notification of the approve
   expect(amount).toBeGreaterThan(0);
   const { commission } = (await client.get(`/api/commission/${serviceId}?userPrice=${amount}`)).body;
   expect(commission).toBeGreaterThan(0);
-  const [paymentType] = (await client.get('/api/payment-types')).body;
+  const types: PaymentType[] = (await client.get('/api/payment-types')).body;
+  const isHere = (each: { country: string }) => each.country === country.code;
+  const paymentType = types.find(({ dialTemplates }) => dialTemplates.some(isHere)) as PaymentType;
   const totalPrice = String(amount + commission);
   const asked = { beneficiaryPhoneNumber: country.example, paymentTypeName: paymentType.name, totalPrice };
   const filed = await client.post('/api/tickets', { ...asked, serviceId, servicePath: JSON.stringify(path), userId });

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { QueryProvider } from '#web/api/query-provider.tsx';
 import { useCall } from '#web/api/use-call.ts';
 import { StatusNews } from '#web/dialling/status-news.tsx';
@@ -6,10 +6,10 @@ import { catalogueParts, HomePage } from '#web/features/catalogue/home-page.tsx'
 import { useAuth } from '#web/session/auth.tsx';
 import { Column } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { addresses, findAddress, userAddresses } from './addresses.ts';
+import { addresses, findAddress, readLevel, userAddresses } from './addresses.ts';
 import { forgetOrderDraft, readOrderDraft } from './order-draft.ts';
 import { endPushOfOthers, readPushOwner } from './push/push-owner.ts';
-import { Redirect, usePath } from './router.tsx';
+import { Redirect, usePath, useSearch } from './router.tsx';
 import { Chunk, type Part, part } from './shell/chunk.tsx';
 import { Navigation } from './shell/navigation.tsx';
 import { useScrollPlaces } from './shell/use-scroll-places.ts';
@@ -40,6 +40,7 @@ export default function UserScreens() {
   const call = useCall();
   useScrollPlaces(userId);
   const path = usePath();
+  const level = readLevel(useSearch()).join();
   const name = findAddress(userAddresses, path);
   // A sign-in as another person, or a sign-out; not the server's newer copy of the same person.
   useEffect(() => {
@@ -59,7 +60,9 @@ export default function UserScreens() {
         <div className="flex min-h-[calc(var(--screen)-6px)] flex-col rail:flex-row-reverse rail:items-start">
           {/* A guest whose session ended during an order still sees it. */}
           {userId || name === 'summary' ? (
-            <Chunk isPage of={name ? screens[name] : notFound} waiting={waiting} />
+            <DoubleTapGuard place={`${path} ${level}`}>
+              <Chunk isPage of={name ? screens[name] : notFound} waiting={waiting} />
+            </DoubleTapGuard>
           ) : (
             <Redirect to={addresses.auth} />
           )}
@@ -68,4 +71,17 @@ export default function UserScreens() {
       </StatusNews>
     </QueryProvider>
   );
+}
+
+/** How long the second of two taps may come after the first. */
+const doubleTapMs = 300;
+
+/** Takes no tap just after another place opened: it is the second of two that were meant for the place before. */
+function DoubleTapGuard({ place, children }: { place: string; children: ReactNode }) {
+  const [settled, setSettled] = useState(place);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(place), doubleTapMs);
+    return () => clearTimeout(timer);
+  }, [place]);
+  return <div className={settled === place ? 'contents' : 'pointer-events-none contents'}>{children}</div>;
 }

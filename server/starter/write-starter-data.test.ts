@@ -118,7 +118,8 @@ describe('the starter catalogue', () => {
         '/api/tickets',
         orderBody(path, {
           totalPrice: String(total),
-          paymentTypeName: 'Wave',
+          // Has a code of its own, where the service's is another wallet's.
+          paymentTypeName: 'Orange Money',
           ...(allowUserPriceInput && { userPrice: amount }),
         }),
       );

@@ -11,7 +11,7 @@ import { useMedia } from '#web/ui/use-media.ts';
 import { codePieces, codeSize } from './code-pieces.ts';
 
 interface Props {
-  ticket: Pick<Ticket, 'dialCode' | 'dialOperator'>;
+  ticket: Ticket;
   /** On a card: the code on one line where it fits, and its buttons beside or below it. */
   card?: boolean | undefined;
   /** Its buttons on one row, also on a phone. */
@@ -20,14 +20,32 @@ interface Props {
   beside?: ReactNode;
   /** What the code pays, in the shape of a ticket. */
   stub?: ReactNode;
+  /** Reaches the operator, where there is no code. */
+  contact?: ReactNode;
   /** Names the code for screen readers in a list: 'le code du ticket n° 7'. */
   of?: string | undefined;
 }
 
 /** A ticket's code to dial, or why there is none. */
-export function TicketCode({ ticket: { dialCode, dialOperator }, ...shown }: Props) {
-  if (!dialCode) return <p>Ce service n'a pas de code à composer&nbsp;: un agent traitera votre demande.</p>;
-  return <DialCode code={dialCode} operator={dialOperator} {...shown} />;
+export function TicketCode({ ticket, contact, ...shown }: Props) {
+  const { dialCode, dialOperator } = ticket;
+  if (dialCode) return <DialCode code={dialCode} operator={dialOperator} {...shown} />;
+  const { stub, beside } = shown;
+  if (!asksPayment(ticket)) return <p>Ce service n'a pas de code à composer&nbsp;: un agent traitera votre demande.</p>;
+  return (
+    <div className="flex flex-col gap-2.5">
+      <div className={stub ? 'ticket' : undefined}>
+        {stub && <div className="px-4 py-3">{stub}</div>}
+        <p className={stub ? 'px-4 pt-5 pb-4' : undefined}>
+          {`${ticket.paymentTypeName}\u00a0: pas de code pour ce service. Contactez-nous pour payer.`}
+        </p>
+      </div>
+      <div className={rowClass}>
+        {contact}
+        {beside}
+      </div>
+    </div>
+  );
 }
 
 /** The code of a payment that was declared: nothing is left to dial, and nobody dials it by mistake. */
@@ -51,6 +69,10 @@ export function FoldedCode({ ticket: { dialCode, dialOperator }, of }: Pick<Prop
     </details>
   );
 }
+
+/** Whether a ticket is still to be paid: by its code, or without one by asking the operator. */
+export const asksPayment = ({ dialCode, paymentDeclaredAt, totalPrice }: Ticket): boolean =>
+  !paymentDeclaredAt && (dialCode !== null || Number(totalPrice) > 0);
 
 /** A mouse and no touch screen: no telephone. */
 const withoutDialler = '(hover: hover) and (pointer: fine)';

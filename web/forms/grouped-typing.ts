@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react';
+import type { ChangeEvent, CompositionEvent } from 'react';
 import { countries, countryOf, findCountry, nationalDigits } from '#contract/phone.ts';
 import { readPhone, withoutSeparators } from '#contract/read-phone.ts';
 
@@ -67,15 +67,22 @@ export function phoneText({ code, number }: TypedPhone): string {
   return /^(?:\+|00|$)/.test(typed) ? typed : `${code} ${typed}`;
 }
 
-/** Regroups the text just typed into a field and restores the caret, which React would move. */
-export function retype<T extends Typing>(
-  { target, nativeEvent }: ChangeEvent<HTMLInputElement>,
-  regroup: (typing: Typing) => T,
-): T {
-  const caret = target.selectionStart ?? target.value.length;
-  const forward = (nativeEvent as InputEvent).inputType === 'deleteContentForward';
-  const regrouped = regroup({ text: target.value, caret, forward });
-  target.value = regrouped.text;
-  target.setSelectionRange(regrouped.caret, regrouped.caret);
-  return regrouped;
+/** A change of a field, or the end of a composition in it. */
+export type TypingEvent = ChangeEvent<HTMLInputElement> | CompositionEvent<HTMLInputElement>;
+
+/**
+ * Regroups the text just typed into a field, restores the caret, which React would move, and answers the text. While a
+ * keyboard composes nothing is rewritten, since it would commit its digits again: a field calls this at the end too.
+ */
+export function retype(
+  { currentTarget: field, nativeEvent }: TypingEvent,
+  regroup: (typing: Typing) => Typing,
+): string {
+  const { isComposing, inputType } = nativeEvent as InputEvent;
+  if (isComposing) return field.value;
+  const caret = field.selectionStart ?? field.value.length;
+  const regrouped = regroup({ text: field.value, caret, forward: inputType === 'deleteContentForward' });
+  field.value = regrouped.text;
+  field.setSelectionRange(regrouped.caret, regrouped.caret);
+  return regrouped.text;
 }

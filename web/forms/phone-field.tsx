@@ -1,8 +1,8 @@
-import type { ChangeEvent, ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { countries, findCountry, phonePlaceholder } from '#contract/phone.ts';
 import { Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
-import { groupPhone, retype, type TypedPhone } from './grouped-typing.ts';
+import { groupPhone, retype, type TypedPhone, type TypingEvent } from './grouped-typing.ts';
 
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   label: string;
@@ -19,14 +19,14 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
 /** A phone number with its country code in one box, grouped during typing. */
 export function PhoneField({ label, codeName, value, onChange, error, hint, noteClass, above, ...input }: Props) {
   const country = findCountry(value.code);
-  const type = (event: ChangeEvent<HTMLInputElement>) => {
-    let typed = value;
-    retype(event, (typing) => {
-      const { caret, ...grouped } = groupPhone(typing, value.code);
-      typed = grouped;
-      return { text: grouped.number, caret };
+  const type = (event: TypingEvent) => {
+    let code = value.code;
+    const number = retype(event, (typing) => {
+      const grouped = groupPhone(typing, code);
+      code = grouped.code;
+      return { text: grouped.number, caret: grouped.caret };
     });
-    onChange(typed);
+    onChange({ code, number });
   };
   return (
     <Labelled label={label} error={error} hint={hint} above={above} noteClass={noteClass}>
@@ -68,6 +68,7 @@ export function PhoneField({ label, codeName, value, onChange, error, hint, note
             placeholder={country && phonePlaceholder(country)}
             value={value.number}
             onChange={type}
+            onCompositionEnd={type}
             className="w-full min-w-0 rounded-r-xl bg-transparent px-3 py-2.5 tabular-nums placeholder:text-soft -outline-offset-2"
             {...input}
           />

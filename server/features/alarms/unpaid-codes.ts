@@ -1,4 +1,4 @@
-import { paysNobody, planDialCode } from '#contract/dial-code.ts';
+import { paysNobody, planDialCode, type WalletTemplate, walletsOf } from '#contract/dial-code.ts';
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { listReachableServices } from '#server/features/catalogue/store.ts';
@@ -18,10 +18,9 @@ export async function listUnpaidCodes(db: Db): Promise<UnpaidCodes> {
     code?.includes('{marchand}'),
   );
   const types = await listPaymentTypes(db, { all: false });
+  const templates = walletsOf(types);
   const wallets = types.map((type) => {
-    const isOffered = ({ code }: { code: string }) =>
-      type.countries.length === 0 || type.countries.some((each) => each === code);
-    const lacking = countries.filter((country) => isOffered(country) && lacksNumber(type, country.code, types, codes));
+    const lacking = countries.filter(({ code }) => lacksNumber(type, code, templates, codes));
     return { name: type.name, countries: lacking.map(({ name }) => name) };
   });
   return {
@@ -34,17 +33,12 @@ export async function listUnpaidCodes(db: Db): Promise<UnpaidCodes> {
 function lacksNumber(
   type: OfferedPaymentType,
   country: string,
-  types: readonly OfferedPaymentType[],
+  wallets: readonly WalletTemplate[],
   codes: readonly (string | null)[],
 ): boolean {
   const hasMerchant = type.merchantCountries.some((each) => each === country);
-  const wallets = types.flatMap(({ id, operator, dialTemplates }) =>
-    dialTemplates
-      .filter((each) => each.country === country)
-      .map(({ template, state }) => ({ paymentTypeId: id, operator, template, isBroken: state === 'broken' })),
-  );
   return [null, ...(hasMerchant ? [] : codes)].some((code) => {
-    const { template } = planDialCode(code, type.id, wallets);
+    const { template } = planDialCode(code, { paymentType: type, country }, wallets);
     return template !== null && paysNobody(template, hasMerchant);
   });
 }

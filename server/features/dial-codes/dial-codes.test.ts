@@ -122,7 +122,7 @@ describe('the code of a ticket (P8.10)', () => {
       dialCode: '*555*4*1*7654321*1100#',
       dialOperator: 'Moov',
     });
-    expect(await file(service, 'Wave')).toMatchObject({ dialCode: '*144*2*1100#', dialOperator: 'Orange' });
+    expect(await file(service, 'Wave')).toMatchObject({ dialCode: null, dialOperator: null });
     expect(await file({ phoneNumber: null })).toMatchObject({
       dialCode: '*144*10*1234567*1100#',
       dialOperator: 'Orange',
@@ -138,16 +138,27 @@ describe('the code of a ticket (P8.10)', () => {
     expect(await file(service, 'Moov Money')).toMatchObject({ dialCode: '*555*4*1*00000000*1100#' });
   });
 
-  test('is no broken template, nor one of another country or of a type that is not offered', async () => {
+  test('is no broken template, nor that of another country or of another wallet, offered or not', async () => {
     await api.pool.query("update dial_templates set state = 'broken' where template like '*555%'");
     expect(await file({ phoneNumber: null }, 'Moov Money')).toMatchObject({ dialCode: null });
     await api.pool.query("update dial_templates set state = 'verified', country = '+223' where template like '*555%'");
     expect(await file({ phoneNumber: null }, 'Moov Money')).toMatchObject({ dialCode: null });
     await api.pool.query("update payment_types set is_active = false where name = 'Orange Money'");
-    expect(await file({ phoneNumber: '*144*2*XX#' }, 'Wave')).toMatchObject({
-      dialCode: '*144*2*1100#',
+    expect(await file({ phoneNumber: '*144*2*XX#' }, 'Wave')).toMatchObject({ dialCode: null });
+    expect(await file({ phoneNumber: '*999*XX#' }, 'Wave')).toMatchObject({
+      dialCode: '*999*1100#',
       dialOperator: null,
     });
+  });
+
+  test("is none by a type that is not for the payer's country, whatever the service or the type has", async () => {
+    const setCountries = (list: string) =>
+      api.pool.query('update payment_types set countries = $1 where id = $2', [list, typeId]);
+    await setCountries('{+221}');
+    for (const phoneNumber of ['*144*2*XX#', '70 12 34 56', null])
+      expect(await file({ phoneNumber })).toMatchObject({ dialCode: null, dialOperator: null });
+    await setCountries('{+221,+226}');
+    expect(await file({ phoneNumber: null })).toMatchObject({ dialCode: '*144*10*1234567*1100#' });
   });
 });
 

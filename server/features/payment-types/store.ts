@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, like, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, like, ne, type SQL, sql } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import { type CountryCode, countryCodes } from '#contract/phone.ts';
@@ -51,17 +51,17 @@ export async function listTemplatesOf(db: Db, paymentTypeId: number): Promise<Di
     .orderBy(asc(dialTemplates.country));
 }
 
-/** A dial template of an active payment type. */
-export interface Wallet extends Pick<DialTemplateRow, 'id' | 'paymentTypeId' | 'template'> {
+/** A dial template of a payment type. */
+export interface Wallet extends Pick<DialTemplateRow, 'id' | 'paymentTypeId' | 'country' | 'template'> {
   operator: string | null;
   isBroken: boolean;
 }
 
-/** The wallets of a country, an array of `Wallet`: the dial templates of its active payment types. */
-export const walletsOf = (country: Placeholder): SQL => sql`(
-  select coalesce(json_agg(json_build_object('id', d.id, 'paymentTypeId', d.payment_type_id, 'operator', p.operator,
-    'template', d.template, 'isBroken', d.state = 'broken') order by d.payment_type_id), '[]')
-  from dial_templates d join payment_types p on p.id = d.payment_type_id where d.country = ${country} and p.is_active)`;
+/** An array of `Wallet`: all dial templates. A code of a type that is not active is still that wallet's, and no other's. */
+export const allWallets: SQL = sql`(
+  select coalesce(json_agg(json_build_object('id', d.id, 'paymentTypeId', d.payment_type_id, 'country', d.country,
+    'operator', p.operator, 'template', d.template, 'isBroken', d.state = 'broken') order by d.id), '[]')
+  from dial_templates d join payment_types p on p.id = d.payment_type_id)`;
 
 /** Throws DIAL_TEMPLATE_TAKEN where the country has one. */
 export async function insertDialTemplate(

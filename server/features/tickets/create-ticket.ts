@@ -15,7 +15,7 @@ import {
   placeOf,
   sharedCatalogueLock,
 } from '#server/features/catalogue/store.ts';
-import { type PaymentTypeRow, type Wallet, walletsOf } from '#server/features/payment-types/store.ts';
+import { allWallets, type PaymentTypeRow, type Wallet } from '#server/features/payment-types/store.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { databaseLimits } from '#server/process/limits.ts';
@@ -53,8 +53,8 @@ interface Filing {
   recent: number;
   /** The services from the root to the one that was asked for; none where it does not exist. */
   path: PlacedService[];
-  paymentType: Pick<PaymentTypeRow, 'id' | 'name' | 'isActive'> | null;
-  /** Of the payer's country. */
+  paymentType: Pick<PaymentTypeRow, 'id' | 'name' | 'countries' | 'isActive'> | null;
+  /** Of all countries. */
   wallets: Wallet[];
   /** The payment type's merchant number in the payer's country. */
   merchant: string | null;
@@ -81,7 +81,7 @@ const readFiling = (name: string, isEarlier: Sql) =>
     name,
     () => sql`
       with filer as (select id from users where id = ${value('userId')} for key share),
-           wanted as (select id, name, is_active as "isActive" from payment_types
+           wanted as (select id, name, countries, is_active as "isActive" from payment_types
                       where lower(name) = ${value('paymentTypeName')} for key share)
       select (select id from tickets where user_id = ${value('userId')} and ${isEarlier}) as "earlierId",
              case when ${value('limited')}::boolean then (
@@ -90,7 +90,7 @@ const readFiling = (name: string, isEarlier: Sql) =>
                  limit ${sql.raw(String(ticketLimits.perUserAndHour))}) newest
                where created_at >= now() - make_interval(secs => ${ticketLimits.hourSeconds})) else 0 end as recent,
              ${placeOf(value('serviceId'))} as path, (select row_to_json(wanted) from wanted) as "paymentType",
-             ${walletsOf(value('country'))} as wallets,
+             ${allWallets} as wallets,
              (select number from merchant_numbers join wanted on wanted.id = payment_type_id
               where country = ${value('country')}) as merchant
       from filer`,
@@ -175,7 +175,8 @@ export async function createTicket(
     const price = requirePrice(service, path, order);
     const dialling = dialCodeOf({
       service,
-      paymentTypeId: paymentType.id,
+      paymentType,
+      country: caller.countryCode,
       wallets,
       merchant,
       total: price.total,
@@ -236,8 +237,10 @@ function requirePrice(service: PlacedService, path: readonly { price: string | n
 
 interface Dialling {
   service: Pick<PlacedService, 'id' | 'phoneNumber'>;
-  paymentTypeId: number;
-  /** Of the payer's country. */
+  paymentType: Pick<PaymentTypeRow, 'id' | 'countries'>;
+  /** The payer's. */
+  country: string;
+  /** Of all countries. */
   wallets: readonly Wallet[];
   /** Of the payment type in that country. */
   merchant: string | null;
@@ -247,9 +250,9 @@ interface Dialling {
   beneficiary: string;
 }
 
-/** The code to dial (P8.10); none where nothing has one, or there is nothing to pay and it needs an amount or pays nobody. */
-function dialCodeOf({ service, paymentTypeId, wallets, merchant, total, beneficiary }: Dialling) {
-  const { template, own, operator } = planDialCode(service.phoneNumber, paymentTypeId, wallets);
+/** The code to dial (P8.10); none where nothing of this wallet has one, or there is nothing to pay and it needs an amount or pays nobody. */
+function dialCodeOf({ service, paymentType, country, wallets, merchant, total, beneficiary }: Dialling) {
+  const { template, own, operator } = planDialCode(service.phoneNumber, { paymentType, country }, wallets);
   const dialCode = fillDialTemplate(template ?? '', {
     total,
     beneficiary: nationalDigits(beneficiary),

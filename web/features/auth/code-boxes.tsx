@@ -1,4 +1,12 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type CompositionEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { otpLength } from '#contract/auth.ts';
 import { join } from '#web/ui/join.ts';
 import { enterDigits, spreadCode } from './code-digits.ts';
@@ -20,7 +28,16 @@ export function CodeBoxes({
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const focus = (index: number) => boxes.current[Math.min(Math.max(index, 0), otpLength - 1)]?.focus();
 
-  const enter = (index: number, typed: string) => {
+  /** What a keyboard composes in a box, left as it stands there until its end. */
+  const [composed, setComposed] = useState<{ index: number; text: string }>();
+
+  const enter = (
+    index: number,
+    { currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement> | CompositionEvent<HTMLInputElement>,
+  ) => {
+    const typed = currentTarget.value;
+    if ((nativeEvent as InputEvent).isComposing) return setComposed({ index, text: typed });
+    setComposed(undefined);
     const entered = enterDigits(code, index, typed);
     onChange(entered.code);
     focus(entered.next);
@@ -75,8 +92,9 @@ export function CodeBoxes({
           inputMode="numeric"
           enterKeyHint="go"
           autoComplete={index === 0 ? 'one-time-code' : 'off'}
-          value={digit}
-          onChange={(event) => enter(index, event.target.value)}
+          value={composed?.index === index ? composed.text : digit}
+          onChange={(event) => enter(index, event)}
+          onCompositionEnd={(event) => enter(index, event)}
           onKeyDown={(event) => onKeyDown(index, event)}
           onPaste={onPaste}
           className="h-16 w-full min-w-0 rounded-xl border border-edge bg-card text-center font-bold text-display text-ink aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick"

@@ -59,6 +59,12 @@ export function KnownNumbers({
   );
 }
 
+/** Scrolls the line to a number that is chosen when it is first drawn. */
+function bringIntoSight(chip: HTMLLIElement | null) {
+  const line = chip?.parentElement;
+  if (line && chip.querySelector('[aria-pressed=true]')) line.scrollLeft = chip.offsetLeft - line.offsetLeft;
+}
+
 function NumberChip({
   isChosen,
   label,
@@ -71,7 +77,7 @@ function NumberChip({
   children: ReactNode;
 }) {
   return (
-    <li className="shrink-0">
+    <li ref={bringIntoSight} className="shrink-0">
       <button
         type="button"
         aria-pressed={isChosen}

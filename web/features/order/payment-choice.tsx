@@ -3,11 +3,13 @@ import { fold, searchedWords } from '#contract/fold.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
 import { Picture } from '#web/catalogue/picture.tsx';
+import { ContactButton } from '#web/shell/contact-button.tsx';
 import { choiceClass, radioClass } from '#web/ui/choice.ts';
 import { Field } from '#web/ui/field.tsx';
+import { ChevronIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { listPaymentOptions, type Payer, type PaymentOption } from './payment-notes.ts';
+import { keepPlaces, listPaymentOptions, type Payer, type PaymentOption } from './payment-notes.ts';
 
 const rows = 'grid gap-2 sm:grid-cols-2';
 const height = 'min-h-13.5';
@@ -24,28 +26,58 @@ const skeleton = (
 /** More types than a screen shows get a search. */
 const manyTypes = 8;
 
+interface Props {
+  payer: Payer;
+  /** Whether there is something to pay. */
+  mustPay: boolean;
+  chosen: string;
+  onChoose: (name: string) => void;
+}
+
 /** The payment types as touch targets, likely ones first, each with what it leads to. */
 export function PaymentChoice({
   types,
-  payer,
-  chosen,
-  onChoose,
-}: {
-  types: ComponentProps<typeof QueryState<PaymentType[]>>['query'];
-  payer: Payer;
-  chosen: string;
-  onChoose: (name: string) => void;
-}) {
-  const [typed, setTyped] = useState('');
-  const options = types.data && listPaymentOptions(types.data, payer);
-  const words = searchedWords(typed);
-  const shown = options?.filter(
-    ({ type: { name } }) => name === chosen || words.every((word) => fold(name).includes(word)),
-  );
+  ...props
+}: Props & { types: ComponentProps<typeof QueryState<PaymentType[]>>['query'] }) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-semibold text-body">Type de paiement</legend>
-      {options && options.length > manyTypes && (
+      <QueryState
+        query={types}
+        loading="Chargement..."
+        skeleton={skeleton}
+        failure="Impossible de charger les types de paiement."
+      >
+        {(loaded) => <Options types={loaded} {...props} />}
+      </QueryState>
+    </fieldset>
+  );
+}
+
+/** Places are those of the first drawing: nothing moves under a finger. */
+function Options({ types, payer, mustPay, chosen, onChoose }: Props & { types: PaymentType[] }) {
+  const [opened] = useState(() => listPaymentOptions(types, payer));
+  const [isOpen] = useState(() => opened.some(({ type, isOther }) => isOther && type.name === chosen));
+  const [typed, setTyped] = useState('');
+  const options = keepPlaces(opened, listPaymentOptions(types, payer));
+  const words = searchedWords(typed);
+  const shown = options.filter(
+    ({ type: { name } }) => name === chosen || words.every((word) => fold(name).includes(word)),
+  );
+  const isFolded = (option: PaymentOption) => option.isOther && words.length === 0;
+  const others = shown.filter(isFolded);
+  const lack = options.find(({ type }) => type.name === chosen)?.lack;
+  const radio = (option: PaymentOption) => (
+    <PaymentRadio
+      key={option.type.id}
+      option={option}
+      chosen={option.type.name === chosen}
+      onChoose={() => onChoose(option.type.name)}
+    />
+  );
+  return (
+    <>
+      {options.length > manyTypes && (
         <div className="mb-2">
           <Field
             label="Rechercher un type de paiement"
@@ -61,36 +93,34 @@ export function PaymentChoice({
           />
         </div>
       )}
-      <QueryState
-        query={types}
-        loading="Chargement..."
-        skeleton={skeleton}
-        failure="Impossible de charger les types de paiement."
-      >
-        {() => (
-          <div className={rows}>
-            {shown?.map((option) => (
-              <PaymentRadio
-                key={option.type.id}
-                option={option}
-                chosen={option.type.name === chosen}
-                onChoose={() => onChoose(option.type.name)}
-              />
-            ))}
-            {shown?.length === 0 && (
-              <p className="text-soft">
-                {typed ? 'Aucun type de paiement de ce nom.' : "Aucun type de paiement n'est proposé pour le moment."}
-              </p>
-            )}
-          </div>
-        )}
-      </QueryState>
-    </fieldset>
+      <div className={rows}>{shown.filter((option) => !isFolded(option)).map(radio)}</div>
+      {others.length > 0 && (
+        <details open={isOpen} className="group mt-1">
+          <summary className="flex min-h-12 list-none items-center gap-1 font-semibold text-body text-leaf [&::-webkit-details-marker]:hidden">
+            {`Autres moyens (${others.length})`}
+            <ChevronIcon className="size-5 transform-[rotate(90deg)] group-open:transform-[rotate(-90deg)]" />
+          </summary>
+          <div className={rows}>{others.map(radio)}</div>
+        </details>
+      )}
+      {shown.length === 0 && (
+        <p className="text-soft">
+          {typed ? 'Aucun type de paiement de ce nom.' : "Aucun type de paiement n'est proposé pour le moment."}
+        </p>
+      )}
+      <div className={lack && 'mt-2 flex flex-wrap items-center gap-x-3 rounded-xl bg-amber-pale px-3.5 py-1'}>
+        <p id="payment-lack" role="status" className="min-w-0 flex-1 basis-56 py-1.5 leading-snug empty:hidden">
+          {lack &&
+            `${lack} ${mustPay ? 'Vous pouvez envoyer la demande, puis nous contacter pour payer.' : 'Un agent traitera votre demande.'}`}
+        </p>
+        {lack && <ContactButton variant="quiet" tight className="-mx-3 text-body" />}
+      </div>
+    </>
   );
 }
 
 function PaymentRadio({
-  option: { type, warning, note },
+  option: { type, isOther, isGone, sim, lack },
   chosen,
   onChoose,
 }: {
@@ -99,25 +129,27 @@ function PaymentRadio({
   onChoose: () => void;
 }) {
   const id = useId();
-  const isQuiet = Boolean(warning) && !chosen;
+  const isQuiet = isOther && !chosen;
+  const simNote = chosen && sim ? `Depuis votre SIM ${sim}` : undefined;
   return (
-    <label className={choiceClass(chosen, isQuiet ? 'min-h-12' : height, isQuiet)}>
+    <label className={choiceClass(chosen, height, isQuiet)}>
       <input
         type="radio"
         name="paymentType"
         checked={chosen}
+        disabled={isGone}
         onChange={onChoose}
         aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-sim`}
+        aria-describedby={chosen && lack ? 'payment-lack' : `${id}-sim`}
         className={join(radioClass, isQuiet && 'opacity-60')}
       />
       <Face type={type} />
       <span className="wrap-anywhere min-w-0">
-        <span id={`${id}-name`} className={isQuiet ? 'text-soft' : 'font-semibold'}>
+        <span id={`${id}-name`} className={isQuiet || isGone ? 'text-soft' : 'font-semibold'}>
           {type.name}
         </span>
-        <span id={`${id}-sim`} className={join('block text-small', warning ? 'text-amber' : 'text-soft')}>
-          {chosen ? note : warning}
+        <span id={`${id}-sim`} className="block text-small text-soft">
+          {isGone ? "N'est plus proposé" : isOther ? 'Sans code pour ce service' : simNote}
         </span>
       </span>
     </label>

@@ -1,9 +1,10 @@
-import { planDialCode } from '#contract/dial-code.ts';
+import { isOfferedIn, planDialCode, walletsOf } from '#contract/dial-code.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { operatorOf } from '#contract/phone-operators.ts';
 
 /** Who pays for what: all that decides which code a payment type leads to, and how likely it is chosen. */
 export interface Payer {
+  /** Empty while it is unknown, as a guest's is. */
   countryCode: string;
   /** E.164; empty for a guest. */
   phone: string;
@@ -15,56 +16,62 @@ export interface Payer {
 
 export interface PaymentOption {
   type: PaymentType;
-  /** Shown on a type that leads to no code of its own. */
-  warning: string | undefined;
-  /** Shown once it is chosen: what will be dialled, from which SIM. */
-  note: string | undefined;
+  /** It has no code for this service, and others have: it stands below them, folded. */
+  isOther: boolean;
+  /** It was offered when the screen opened, and is no more. */
+  isGone: boolean;
+  /** The operator whose SIM dials its code, if known. */
+  sim: string | undefined;
+  /** Why there is no code to dial. */
+  lack: string | undefined;
 }
 
-/** The payment types as they are likely chosen (P7.15): of the payer's country, the last used, of the own operator; last those without a code. */
+/**
+ * The payment types of the payer's country as they are likely chosen (P7.5): the wallet that the service's own code is of,
+ * the last used, the own operator's; those without a code apart, where others have one. All of them for a guest.
+ */
 export function listPaymentOptions(types: readonly PaymentType[], payer: Payer): PaymentOption[] {
-  const wallets = types.flatMap((type) => {
-    const own = templateFor(type, payer);
-    if (!own) return [];
-    return [
-      { paymentTypeId: type.id, operator: type.operator, template: own.template, isBroken: own.state === 'broken' },
-    ];
-  });
-  const operator = operatorOf(payer.phone);
-  const rank = (type: PaymentType, { warning }: Pick<PaymentOption, 'warning'>) => {
-    const isNear = type.countries.length === 0 || type.countries.some((code) => code === payer.countryCode);
-    const isOwn = operator !== undefined && type.operator?.toLowerCase().includes(operator.toLowerCase());
-    return (
-      Number(Boolean(warning)) * 8 + Number(!isNear) * 4 + Number(type.name !== payer.lastUsed) * 2 + Number(!isOwn)
-    );
-  };
-  return types
-    .map((type) => ({ type, ...notesOf(type, payer, planDialCode(payer.serviceTemplate, type.id, wallets)) }))
-    .sort((a, b) => rank(a.type, a) - rank(b.type, b));
+  const { countryCode: country, serviceTemplate } = payer;
+  const unknown = { isOther: false, isGone: false, sim: undefined, lack: undefined };
+  if (!country) return types.map((type) => ({ type, ...unknown }));
+  const wallets = walletsOf(types);
+  const operator = operatorOf(payer.phone)?.toLowerCase();
+  const offered = types
+    .filter((type) => isOfferedIn(type, country))
+    .map((type) => {
+      const plan = planDialCode(serviceTemplate, { paymentType: type, country }, wallets);
+      const isOwn = operator !== undefined && type.operator?.toLowerCase().includes(operator);
+      const place = plan.template === null ? 8 : plan.own ? 4 : 0;
+      return { type, plan, rank: place + Number(type.name !== payer.lastUsed) * 2 + Number(!isOwn) };
+    });
+  const hasCodes = offered.some(({ plan }) => plan.template !== null);
+  return offered
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ type, plan: { template, operator } }) => ({
+      type,
+      isOther: hasCodes && template === null,
+      isGone: false,
+      sim: operator ?? undefined,
+      lack: template === null ? lackOf(type, country) : undefined,
+    }));
 }
 
-/** An answer that an earlier version kept on the phone has no templates. */
-const templateFor = ({ dialTemplates = [] }: Partial<Pick<PaymentType, 'dialTemplates'>>, { countryCode }: Payer) =>
-  dialTemplates.find(({ country }) => country === countryCode);
+function lackOf({ name, dialTemplates }: PaymentType, country: string): string {
+  // An answer that an earlier version kept on the phone has no templates.
+  const own = dialTemplates?.find((each) => each.country === country);
+  return own?.state === 'broken'
+    ? (own.message ?? `${name}\u00a0: son code est en panne.`)
+    : `${name}\u00a0: pas de code pour ce service.`;
+}
 
-function notesOf(
-  type: PaymentType,
-  payer: Payer,
-  { template, operator, isOfOther }: ReturnType<typeof planDialCode>,
-): Omit<PaymentOption, 'type'> {
-  const own = templateFor(type, payer);
-  const broken = own?.state === 'broken' ? (own.message ?? 'Son code est en panne.') : undefined;
-  if (isOfOther) {
-    const why = broken ?? `${type.name} n'a pas de code à composer ici.`;
-    return {
-      warning: broken ? 'Code en panne' : 'Sans code pour ce service',
-      note: `${why} Le code de ce service se compose depuis une SIM ${operator ?? "d'un autre opérateur"}.`,
-    };
-  }
-  if (template === null)
-    return {
-      warning: broken && 'Code en panne',
-      note: `${broken ?? 'Sans code à composer.'} Un agent traitera votre demande.`,
-    };
-  return { warning: undefined, note: operator ? `Depuis votre SIM ${operator}` : undefined };
+/** The options where they stood when the screen opened, with what is known of them now; new ones come last. */
+export function keepPlaces(opened: readonly PaymentOption[], now: readonly PaymentOption[]): PaymentOption[] {
+  const isSame = (a: PaymentOption) => (b: PaymentOption) => a.type.id === b.type.id;
+  return [
+    ...opened.map((place) => {
+      const found = now.find(isSame(place));
+      return found ? { ...found, isOther: place.isOther } : { ...place, isGone: true };
+    }),
+    ...now.filter((option) => !opened.some(isSame(option))).map((option) => ({ ...option, isOther: true })),
+  ];
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
+import { isOfferedIn } from '#contract/dial-code.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
@@ -11,7 +12,8 @@ import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { UsualTime, useDecisionTime } from '#web/dialling/decision-time.tsx';
 import { DeclaredPayment, isDeclared } from '#web/dialling/payment-action.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
-import { groupAmount, groupPhone, phoneText, retype, type TypedPhone } from '#web/forms/grouped-typing.ts';
+import { AmountField } from '#web/forms/amount-field.tsx';
+import { groupAmount, groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import {
   forgetFiledTicket,
   forgetOrderDraft,
@@ -24,13 +26,13 @@ import {
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
+import { ContactButton } from '#web/shell/contact-button.tsx';
 import { formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { useCloseToast } from '#web/ui/toast.tsx';
 import { BeneficiaryField } from './beneficiary-field.tsx';
@@ -85,7 +87,10 @@ interface Props {
 function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   const { user } = useAuth();
   const countryCode = user?.countryCode ?? defaultCountryCode;
-  const [typed, setTyped] = useState(draft.typed);
+  const [typed, setTyped] = useState(() => ({
+    ...draft.typed,
+    amount: groupAmount({ text: draft.typed.amount, caret: 0 }).text,
+  }));
   const [phone, setPhone] = useState<TypedPhone>(() => groupPhone({ text: typed.beneficiary, caret: 0 }, countryCode));
   const paymentTypes = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
   const service = draft.services.at(-1) as Service;
@@ -93,7 +98,10 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
   const isKnown = user !== undefined && !user.isGuest;
   const earlier = useList(listUserTickets, { params: { userId: String(user?.id) } }, { keep: true, enabled: isKnown });
   const lastUsed = isKnown ? earlier.data?.rows[0]?.paymentTypeName : undefined;
-  const offered = paymentTypes.data?.map(({ name }) => name);
+  const payerCountry = isKnown ? countryCode : '';
+  const offered = paymentTypes.data
+    ?.filter((type) => !isKnown || isOfferedIn(type, countryCode))
+    .map(({ name }) => name);
   const only = offered?.length === 1 ? (offered[0] as string) : '';
   const paymentType = !offered || offered.includes(typed.paymentType) ? typed.paymentType || only : only;
   const change = (part: Partial<typeof typed>) => {
@@ -119,13 +127,11 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
         }}
       />
       {service.allowUserPriceInput && (
-        <Field
+        <AmountField
           label="Entrer la somme"
-          inputMode="numeric"
-          autoComplete="off"
           placeholder="5 000"
-          value={groupAmount({ text: typed.amount, caret: 0 }).text}
-          onChange={(event) => change({ amount: retype(event, groupAmount).text })}
+          value={typed.amount}
+          onTyped={(amount) => change({ amount })}
           className="min-h-13 font-semibold text-title tabular-nums placeholder:font-normal"
           hint="En francs CFA, sans centimes."
           error={
@@ -139,7 +145,8 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
       )}
       <PaymentChoice
         types={paymentTypes}
-        payer={{ countryCode, phone: user?.phone ?? '', serviceTemplate: service.phoneNumber, lastUsed }}
+        payer={{ countryCode: payerCountry, phone: user?.phone ?? '', serviceTemplate: service.phoneNumber, lastUsed }}
+        mustPay={price.total !== 0}
         chosen={paymentType}
         onChoose={(name) => change({ paymentType: name })}
       />
@@ -232,7 +239,7 @@ function SuccessDialog({ created, onHome, onClose }: { created: Ticket; onHome: 
     >
       <div className="mt-3.5 flex flex-col gap-3.5">
         {isOpen ? (
-          <TicketCode ticket={ticket} stub={ordered} />
+          <TicketCode ticket={ticket} stub={ordered} contact={<ContactButton ticketId={ticket.id} />} />
         ) : (
           <div className="ticket">
             <div className="px-4 py-3">{ordered}</div>

@@ -5,9 +5,10 @@ import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { WaitingSince } from '#web/dialling/decision-time.tsx';
 import { DeclaredPayment, isDeclared, PaymentAction } from '#web/dialling/payment-action.tsx';
 import { FreshTick } from '#web/dialling/status-news.tsx';
-import { TicketCode } from '#web/dialling/ticket-code.tsx';
+import { asksPayment, TicketCode } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
+import { ContactButton } from '#web/shell/contact-button.tsx';
 import { formatDate, formatDayAndHour, formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -52,6 +53,7 @@ interface Shown {
 /** On a desk its code and buttons stand on one row, between what it waits for and its details. */
 function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void }) {
   const payment = <PaymentAction ticket={ticket} onOpen={onDeclare} />;
+  const isUnpaid = asksPayment(ticket);
   return (
     <div className="ticket">
       <div className="px-3.5 pt-3 pb-2.5">
@@ -62,8 +64,14 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
         <div className="flex flex-col gap-2 empty:hidden lg:col-start-2 lg:row-start-1">
           {isDeclared(ticket) ? (
             <DeclaredPayment ticket={ticket} />
-          ) : ticket.dialCode ? (
-            <TicketCode card ticket={ticket} of={`le code du ticket n°\u00a0${ticket.id}`} beside={payment} />
+          ) : ticket.dialCode || isUnpaid ? (
+            <TicketCode
+              card
+              ticket={ticket}
+              of={`le code du ticket n°\u00a0${ticket.id}`}
+              contact={<ContactButton tight ticketId={ticket.id} />}
+              beside={payment}
+            />
           ) : (
             payment
           )}
@@ -96,7 +104,6 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
           <div className="hidden [--family-pale:var(--color-ground)] sm:block">
             <ServicePicture service={{ name, pictureUrl: null }} above={above} size="small" />
           </div>
-          <FreshTick of={ticket} />
           <div className="min-w-0 flex-1">
             <Head ticket={ticket} heading={heading} above={above.join(' → ')} />
           </div>
@@ -139,7 +146,8 @@ function Head({
       <div className={row}>
         <h3 {...heading} className={join(left, 'font-bold text-large leading-snug outline-offset-0')}>
           <span className="sr-only">{`Ticket n°\u00a0${ticket.id}\u00a0: `}</span>
-          {keepUnits(ticket.servicePath.at(-1)?.name ?? '')}
+          <FreshTick of={ticket} />
+          <span>{keepUnits(ticket.servicePath.at(-1)?.name ?? '')}</span>
         </h3>
         <p className="max-w-40 text-right font-bold font-display text-large tabular-nums leading-snug">
           {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}

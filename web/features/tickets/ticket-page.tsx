@@ -6,7 +6,7 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { UsualTime, WaitingSince } from '#web/dialling/decision-time.tsx';
 import { DeclaredPayment, isDeclared, PaymentAction } from '#web/dialling/payment-action.tsx';
 import { FreshTick } from '#web/dialling/status-news.tsx';
-import { TicketCode } from '#web/dialling/ticket-code.tsx';
+import { asksPayment, TicketCode } from '#web/dialling/ticket-code.tsx';
 import { goBack, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
@@ -83,14 +83,15 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
   const names = ticket.servicePath.map(({ name }) => keepUnits(name));
   const above = names.slice(0, -1).join(' → ');
   const isRejected = ticket.status === 'rejected';
+  const isWithoutCode = ticket.status === 'pending' && !ticket.dialCode && asksPayment(ticket);
   return (
     <div {...around}>
       <div className="ticket">
         <div className="p-4 sm:p-5">
           <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
-            <FreshTick of={ticket} />
             <h2 {...heading} className="min-w-0 flex-1 basis-40 font-bold text-large leading-snug">
-              {names.at(-1)}
+              <FreshTick of={ticket} />
+              <span>{names.at(-1)}</span>
             </h2>
             <Badge tone={tone}>{label}</Badge>
           </div>
@@ -122,7 +123,9 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
           ) : (
             <div className="-my-2 flex flex-wrap justify-center gap-x-1">
               {ticket.status === 'pending' && <CodeReport ticket={ticket} />}
-              <ContactButton tight variant="quiet" className="px-2! text-small" ticketId={ticket.id} />
+              {!isWithoutCode && (
+                <ContactButton tight variant="quiet" className="px-2! text-small" ticketId={ticket.id} />
+              )}
             </div>
           )}
         </div>
@@ -137,7 +140,7 @@ function Pending({ ticket, onDeclare }: { ticket: OwnTicketDetail; onDeclare: ()
   if (isDeclared(ticket)) return <DeclaredPayment ticket={ticket} onOpen={onDeclare} />;
   return (
     <>
-      <TicketCode inRow ticket={ticket} />
+      <TicketCode inRow ticket={ticket} contact={<ContactButton ticketId={ticket.id} />} />
       <div className="flex flex-col gap-2.5">
         <PaymentAction ticket={ticket} onOpen={onDeclare} />
         <p className="text-center text-small text-soft">
