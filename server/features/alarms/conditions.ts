@@ -253,7 +253,8 @@ export const conditions: readonly Condition[] = [
       const unchained = await listAccounts(db, unchainedAccounts);
       return about(unchained, (names) => `Le solde d'un SMS de ${names} ne découle pas du précédent.`);
     },
-    advice: "Un message s'est perdu, ou quelqu'un en imite : comparez avec le compte.",
+    advice:
+      "Un message s'est perdu, ou quelqu'un en imite : comparez avec le compte, puis approuvez ou ignorez ce paiement, ou importez un relevé. D'ici là, aucun SMS du compte n'est coché d'avance.",
   },
   {
     key: 'payment-reversal',
