@@ -122,16 +122,22 @@ export const listPayments = endpoint('listPayments', 'GET', '/api/admin/payments
   topics: ['payments'],
 });
 
+const evidence = documented(z.array(words()), { description: 'French sentences: what is equal.' });
+const doubts = documented(z.array(words()), {
+  description: 'French sentences: why it is not ticked. Empty where it is.',
+});
+
 const pair = component(
   'PaymentPair',
   z.object({
     line: payment,
     ticket: adminTicket,
     rule: z.enum(matchRules),
-    evidence: documented(z.array(words()), { description: 'French sentences: what is equal and what differs.' }),
+    evidence,
+    doubts,
     preTicked: documented(z.boolean(), {
       description:
-        'Settled, or an SMS of an allowed sender with a reference and a balance that follows from the last one.',
+        'Of the sure ones: settled, or an SMS of an allowed sender with a reference and a balance that follows from a settled or approved line.',
     }),
   }),
 );
@@ -176,7 +182,8 @@ export const readTicketPayment = endpoint('readTicketPayment', 'GET', '/api/admi
         z.object({
           line: payment,
           rule: z.enum(matchRules),
-          evidence: z.array(words()),
+          evidence,
+          doubts,
           isMatched: z.boolean(),
           isSure: z.boolean(),
         }),

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { QueryProvider } from '#web/api/query-provider.tsx';
 import { useCall } from '#web/api/use-call.ts';
+import { StatusNews } from '#web/dialling/status-news.tsx';
 import { catalogueParts, HomePage } from '#web/features/catalogue/home-page.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Column } from '#web/ui/page.tsx';
@@ -55,17 +56,19 @@ export default function UserScreens() {
   }, []);
   return (
     <QueryProvider key={userId}>
-      <div className="flex min-h-[calc(var(--screen)-6px)] flex-col rail:flex-row-reverse rail:items-start">
-        {/* A guest whose session ended during an order still sees it. */}
-        {userId || name === 'summary' ? (
-          <DoubleTapGuard place={`${path} ${level}`}>
-            <Chunk isPage of={name ? screens[name] : notFound} waiting={waiting} />
-          </DoubleTapGuard>
-        ) : (
-          <Redirect to={addresses.auth} />
-        )}
-        <Navigation />
-      </div>
+      <StatusNews at={path}>
+        <div className="flex min-h-[calc(var(--screen)-6px)] flex-col rail:flex-row-reverse rail:items-start">
+          {/* A guest whose session ended during an order still sees it. */}
+          {userId || name === 'summary' ? (
+            <DoubleTapGuard place={`${path} ${level}`}>
+              <Chunk isPage of={name ? screens[name] : notFound} waiting={waiting} />
+            </DoubleTapGuard>
+          ) : (
+            <Redirect to={addresses.auth} />
+          )}
+          <Navigation />
+        </div>
+      </StatusNews>
     </QueryProvider>
   );
 }

@@ -8,6 +8,7 @@ import { assertDurable, type Db } from '#server/database/connect.ts';
 import { rows, sql } from '#server/database/rows.ts';
 import {
   listAccounts,
+  refusedAccounts,
   reversedAccounts,
   silentAccounts,
   unchainedAccounts,
@@ -230,6 +231,10 @@ export const conditions: readonly Condition[] = [
         about(
           await listAccounts(db, silentAccounts),
           (names) => `Le téléphone ou le service de ${names} se tait depuis un jour.`,
+        ),
+        about(
+          await listAccounts(db, refusedAccounts),
+          (names) => `Des messages de ${names} sont refusés : Paiements, Comptes dit pourquoi.`,
         ),
         about(
           await listAccounts(db, unreadAccounts),

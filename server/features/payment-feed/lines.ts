@@ -179,13 +179,6 @@ const reverse = (accountId: number, references: string[]) => sql`
   where r.account_id = ${accountId} and r.direction = 'reversal' and r.state <> 'failed' and r.plain_reference = any(${sql.param(references)}::text[])
     and l.account_id = ${accountId} and l.plain_reference = r.plain_reference and l.direction = 'in' and l.state <> 'reversed'`;
 
-/**
- * Whether another line `before` of the account told the balance that the incoming line `l` follows from. A wallet takes its fee
- * from what comes in, or does not.
- */
-export const followsFromBefore = sql`before.account_id = l.account_id and before.id <> l.id
-  and before.balance_after in (l.balance_after - l.gross * 100::bigint, l.balance_after - l.gross * 100::bigint + coalesce(l.fee, 0))`;
-
 /** Ignores lines that SMS alone told and that no ticket has, or ends that; answers how many. */
 export async function ignoreLines(
   tx: Db,
