@@ -123,9 +123,7 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
           ) : (
             <div className="-my-2 flex flex-wrap justify-center gap-x-1">
               {ticket.status === 'pending' && <CodeReport ticket={ticket} />}
-              {!hasContact && (
-                <ContactButton tight variant="quiet" className="px-2! text-small" ticketId={ticket.id} />
-              )}
+              {!hasContact && <ContactButton tight variant="quiet" className="px-2! text-small" ticketId={ticket.id} />}
             </div>
           )}
         </div>
