@@ -39,6 +39,7 @@ export const failureCatalogue = {
   DIAL_TEMPLATE_NOT_FOUND: [404, 'Code introuvable.'],
   PAYMENT_ACCOUNT_NOT_FOUND: [404, 'Compte de paiement introuvable.'],
   PAYMENT_SOURCE_NOT_FOUND: [404, 'Source de paiements introuvable.'],
+  PAYMENT_SHAPE_NOT_FOUND: [404, 'Forme introuvable.'],
   PAYMENT_NOT_FOUND: [404, 'Paiement introuvable.'],
   MESSAGE_NOT_FOUND: [404, 'Message introuvable.'],
   PAGE_NOT_FOUND: [404, 'Page non trouvée'],

@@ -60,6 +60,7 @@ test('P18.12, an account is added, a phone is linked, heard of, gets another add
   const app = connect.getByRole('combobox', { name: 'Application' });
   await app.selectOption('SMS Gateway');
   await expect(connect.getByRole('textbox', { name: /^Clé de signature/ })).toBeVisible();
+  await page.screenshot({ path: '/tmp/intake-360-connect.png' });
   await app.selectOption('Incoming SMS to URL forwarder');
   await enter(connect, 'Créer une adresse');
   const second = connect.getByRole('region', { name: '2. Dans Incoming SMS to URL forwarder' });
@@ -288,6 +289,11 @@ test('P18.12, what is wrong with a phone stands beside it, and of its two SIMs a
   const question = source.getByRole('group', { name: 'Quelle SIM reçoit les paiements de ce compte ?' });
   await expect(question.getByRole('listitem')).toHaveText([/^SIM1.*1.message, le dernier/, /^SIM2.*1.message/]);
   await expectLegible(page);
+  await source.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: '/tmp/intake-360-ask.png' });
+  await page.setViewportSize(desktopSize);
+  await page.screenshot({ path: '/tmp/intake-1280-ask.png' });
+  await page.setViewportSize(phoneSize);
   await enter(question, /^SIM2 reçoit les paiements/);
   await expectToast(page, 'SIM2 choisie', /^1.paiement lu\. 1.paiement ignoré de l'autre SIM\.$/);
   await expect(source).toContainText("SIM des paiements : SIM2. Les SMS de l'autre sont ignorés.");
@@ -307,7 +313,9 @@ test('P18.12, what is wrong with a phone stands beside it, and of its two SIMs a
   await page.reload();
   await expect(source).not.toContainText('sans texte lisible');
   await expectLegible(page);
+  await page.screenshot({ path: '/tmp/intake-1280-chosen.png' });
   await enter(source, 'Changer de SIM');
+  await page.screenshot({ path: '/tmp/intake-1280-again.png' });
   await expectLegible(page);
   await enter(question, /^SIM1 reçoit les paiements/);
   await expectToast(page, 'SIM1 choisie', /^1.paiement lu\. 2.paiements ignorés de l'autre SIM\.$/);

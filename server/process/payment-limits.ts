@@ -35,7 +35,7 @@ export const paymentFeedLimits = {
   /** The time in an SMS's own text is the operator's, who writes tomorrow's date to nobody. */
   futureMs: 24 * 3_600_000,
   /** An account's messages take turns: a phone that sends a day's at once does not take every connection. */
-  taking: { atOnce: 4, waiting: 1_000, retryAfterSeconds: 5 },
+  taking: { atOnce: 4, waiting: 500, retryAfterSeconds: 5 },
   /** What an address was before its rotation holds for so long. */
   previousHours: 24,
   /** A source that was heard of before and not for so long is silent. */

@@ -13,6 +13,7 @@ import {
   paymentLines,
   paymentMatches,
   paymentMessages,
+  paymentShapes,
   type paymentSources,
 } from '#server/features/payment-feed/tables.ts';
 import { insertDialTemplate, insertPaymentType } from '#server/features/payment-types/store.ts';
@@ -169,6 +170,13 @@ export async function buildPaymentSource(db: Db, fields: Partial<typeof paymentS
 export async function buildPaymentMessage(db: Db, fields: Partial<typeof paymentMessages.$inferInsert> = {}) {
   const accountId = await accountOf(db, fields);
   return insertRow(db, paymentMessages, { contentHash: randomUUID(), state: 'unread', ...fields, accountId });
+}
+
+/** A shape of SMS that was taught for a payment type of its own, unless told otherwise. */
+export async function buildPaymentShape(db: Db, fields: Partial<typeof paymentShapes.$inferInsert> = {}) {
+  const paymentTypeId = fields.paymentTypeId ?? (await buildPaymentType(db, randomUUID())).id;
+  const template = 'Paiement de {montant} FCFA de {payeur}. ID : {reference}';
+  return insertRow(db, paymentShapes, { country: '+226', template, ...fields, paymentTypeId });
 }
 
 /** 1 100 FCFA that a statement tells of and that nobody is known to have paid, unless told otherwise. */

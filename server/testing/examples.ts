@@ -6,7 +6,15 @@ import { openSeal } from '#server/features/payment-feed/seal.ts';
 import { readClosing } from '#server/features/payments/closings.ts';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
 import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
-import { buildPaymentSource, buildService, buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
+import {
+  buildPaymentMessage,
+  buildPaymentSource,
+  buildService,
+  buildUser,
+  knownPassword,
+  nextNumber,
+  nextPhone,
+} from './builders.ts';
 import { makeBrowser } from './push-service.ts';
 import type { Stage } from './stage.ts';
 import { secret } from './test-api.ts';
@@ -125,6 +133,14 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   recordPayment: async (stage) => {
     const paidAt = new Date().toISOString();
     return { body: { accountId: await idOf(stage.account()), gross: 500, reference: null, payer: null, paidAt } };
+  },
+  lookAtShape: async ({ api, account }) => {
+    const accountId = await idOf(account());
+    const { messages } = await openProductKeys(api.db, secret);
+    const sealedText = openSeal(messages).seal('Forme inconnue : 500 FCFA du 70000011. ID: X12345');
+    const { id } = await buildPaymentMessage(api.db, { accountId, sealedText });
+    const body = { accountId, gross: 500, reference: 'X12345', payer: '70000011' };
+    return { url: `/api/admin/payments/messages/${id}/shape`, body };
   },
   readClosing: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),
   listClosingLines: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),

@@ -13,6 +13,7 @@ import {
   buildPaymentAccount,
   buildPaymentLine,
   buildPaymentMessage,
+  buildPaymentShape,
   buildPaymentSource,
   buildPaymentType,
   buildTicket,
@@ -37,6 +38,7 @@ export interface Stage {
   account(): Promise<{ id: number }>;
   source(): Promise<{ id: number; path: string }>;
   message(): Promise<{ id: number }>;
+  shape(): Promise<{ id: number }>;
   line(): Promise<{ id: number }>;
   matchedLine(): Promise<{ id: number }>;
 }
@@ -78,6 +80,7 @@ export function setStage(api: TestApi, owner: UserRow): Stage {
     notification: once(() => buildNotification(db, owner.id)),
     source: once(async () => buildPaymentSource(db, { ...(await ofAccount()), sim: 'SIM1' })),
     message: once(async () => buildPaymentMessage(db, await ofAccount())),
+    shape: once(() => buildPaymentShape(db)),
     line: once(async () => buildPaymentLine(db, { ...(await ofAccount()), payer: owner.phone })),
     matchedLine: once(async () => {
       const { id } = await buildTicket(db, (await buildUser(db)).id, { status: 'approved' });
@@ -104,6 +107,7 @@ const parameters: Record<string, (stage: Stage) => Promise<string | number>> = {
   accounts: async (stage) => (await stage.account()).id,
   sources: async (stage) => (await stage.source()).id,
   messages: async (stage) => (await stage.message()).id,
+  shapes: async (stage) => (await stage.shape()).id,
   lines: async (stage) => (await stage.line()).id,
 };
 

@@ -31,29 +31,26 @@ export function DeclaredPayment({
   const { id, paymentDeclaredAt, paymentReference } = ticket;
   return (
     <div>
-      <div className="flex flex-wrap items-center justify-between gap-x-1 rounded-xl bg-leaf-pale px-3">
-        <div className="flex min-w-0 flex-1 basis-48 gap-2 py-2.5 leading-snug">
-          <CheckIcon className="size-5 shrink-0 text-leaf-dark" />
-          <div className="min-w-0">
-            <p className="font-semibold text-leaf-dark">
-              <DeclaredSince instant={paymentDeclaredAt} />
-            </p>
-            <p className="text-small text-soft">
-              Un administrateur le vérifie&nbsp;: vous serez prévenu ici.
-              <UsualTime after=" " />
-            </p>
-            {paymentReference && <p className="wrap-anywhere text-small text-soft">{`Réf. ${paymentReference}`}</p>}
-          </div>
+      <div className="flex gap-2 rounded-xl bg-leaf-pale px-3 py-2.5 leading-snug">
+        <CheckIcon className="size-5 shrink-0 text-leaf-dark" />
+        <div className="min-w-0">
+          <p className="font-semibold text-leaf-dark">
+            <DeclaredSince instant={paymentDeclaredAt} />
+          </p>
+          <p className="text-small text-soft">
+            Un administrateur le vérifie&nbsp;: vous serez prévenu ici.
+            <UsualTime after=" " />
+          </p>
+          {paymentReference && <p className="wrap-anywhere text-small text-soft">{`Réf. ${paymentReference}`}</p>}
+          {onOpen && (
+            <Button variant="quiet" tight className="-mb-2.5 -ml-3 text-small" onClick={onOpen}>
+              <span>
+                <span>{paymentReference ? 'Modifier' : 'Ajouter'}</span> la référence
+                <OfTicket id={id} />
+              </span>
+            </Button>
+          )}
         </div>
-        {onOpen && (
-          <Button variant="quiet" tight className="-mr-3 ml-auto text-body" onClick={onOpen}>
-            <span>
-              <span>{paymentReference ? 'Modifier' : 'Ajouter'}</span>
-              <span className="sr-only"> la référence</span>
-              <OfTicket id={id} />
-            </span>
-          </Button>
-        )}
       </div>
       <FoldedCode ticket={ticket} of={`le code du ticket n°\u00a0${id}`} />
     </div>

@@ -54,17 +54,26 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
   // A pasted SMS is no beginning of a reference: what is missing there is told at once.
   const isWhole = /\s\S+\s/.test(text.trim()) && read.problem !== undefined;
   return (
-    <Dialog calm title="J'ai payé" onClose={onClose}>
+    <Dialog
+      calm
+      title="J'ai payé"
+      note={`Ticket n°\u00a0${ticket.id} · ${formatTotal(Number(ticket.totalPrice), ticket.servicePath)}`}
+      onClose={onClose}
+    >
       <form {...form} className="mt-2 flex flex-col gap-4">
-        <p className="text-soft">{`Ticket n°\u00a0${ticket.id} · ${formatTotal(Number(ticket.totalPrice), ticket.servicePath)}. Un administrateur vérifie votre paiement\u00a0; la demande reste en attente jusque-là.`}</p>
+        <p className="text-soft">
+          Un administrateur vérifie votre paiement&nbsp;; la demande reste en attente jusque-là.
+        </p>
         <div>
           <Labelled
             label="Collez le SMS ou la référence (facultatif)"
             hint={
-              <>
-                <span>Seule la référence est envoyée, et votre paiement est retrouvé plus vite.</span>
-                {wallet?.look && <span>{` Chez ${wallet.name}, elle ${wallet.look}.`}</span>}
-              </>
+              !text && (
+                <>
+                  <span>Seule la référence est envoyée, et votre paiement est retrouvé plus vite.</span>
+                  {wallet?.look && <span>{` Chez ${wallet.name}, elle ${wallet.look}.`}</span>}
+                </>
+              )
             }
             error={errors.reference ?? (isWhole ? problems[read.problem ?? 'none'] : undefined)}
           >
@@ -88,13 +97,13 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
                 autoCapitalize="characters"
                 spellCheck={false}
                 enterKeyHint="send"
-                className={join(inputClass, 'resize-none border-dashed')}
+                className={join(inputClass, 'field-sizing-content max-h-40 min-h-19 resize-none border-dashed')}
               />
             )}
           </Labelled>
           <WhatIsRead read={read} text={text} total={Number(ticket.totalPrice)} />
           {!isDeclared && !text.trim() && (
-            <Button type="submit" variant="quiet" tight busy={busy} className="-ml-3">
+            <Button type="submit" variant="quiet" tight busy={busy} className="-mb-3 -ml-3">
               Je n'ai pas la référence
             </Button>
           )}

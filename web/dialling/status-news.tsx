@@ -5,6 +5,7 @@ import { useEachAnswer } from '#web/api/use-each-answer.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import type { ListPages } from '#web/api/use-list.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
+import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { changedDecisions, wordDecisions } from './decision-news.ts';
 
@@ -41,14 +42,24 @@ export function StatusNews({ at, children }: { at: string; children: ReactNode }
 }
 
 /** A tick that is drawn on a ticket whose approval has just come. */
-export function FreshTick({ of: { id, status } }: { of: Pick<Ticket, 'id' | 'status'> }) {
+export function FreshTick({
+  of: { id, status },
+  tall,
+}: {
+  of: Pick<Ticket, 'id' | 'status'>;
+  /** Beside two lines; else within one. */
+  tall?: boolean;
+}) {
   if (!useFresh().has(id) || status !== 'approved') return null;
   return (
     <span
       data-testid="fresh-tick"
-      className="flex size-9 shrink-0 items-center justify-center rounded-full bg-leaf text-on-leaf"
+      className={join(
+        'inline-flex shrink-0 items-center justify-center rounded-full bg-leaf text-on-leaf',
+        tall ? 'size-9' : 'mr-1.5 size-6 align-[-0.3em]',
+      )}
     >
-      <CheckIcon className="drawn size-5" />
+      <CheckIcon className={tall ? 'drawn size-5' : 'drawn size-4'} />
     </span>
   );
 }

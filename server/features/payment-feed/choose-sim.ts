@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
 import type { choosePaymentSim } from '#contract/payment-feed.ts';
 import type { Db } from '#server/database/connect.ts';
-import { lineOfKept, type MessageReading, readAgain } from './intake.ts';
+import { lineOfKept, type MessageReading, readAgain, readersOf } from './intake.ts';
 import { ignoreLines } from './lines.ts';
 import * as store from './store.ts';
 
@@ -19,6 +19,7 @@ export async function chooseSim(
 ): Promise<ResponseOf<typeof choosePaymentSim>> {
   const source = await store.lockSource(tx, sourceId);
   const account = await store.lockAccount(tx, source.accountId);
+  const known = { ...reading, operators: await readersOf(tx, reading.operators, account) };
   const messages = await store.listMessagesOfSims(tx, sourceId);
   if (sim !== source.sim && !messages.some((each) => each.sim === sim))
     throw new Failure('INVALID', { issues: [{ path: 'sim', message: "Aucun SMS n'est venu de cette SIM." }] });
@@ -30,13 +31,13 @@ export async function chooseSim(
     (each) =>
       each.sim === sim && (each.state === 'unread' || (each.state === 'ignored' && each.why === store.otherSim)),
   );
-  const linesOf = (some: typeof open) => some.flatMap((each) => lineOfKept(reading, account, each) ?? []);
+  const linesOf = (some: typeof open) => some.flatMap((each) => lineOfKept(known, account, each) ?? []);
   const ignored = await ignoreLines(tx, account.id, linesOf(others), true);
   await store.ignoreForSim(
     tx,
     others.map(({ id }) => id),
   );
   await ignoreLines(tx, account.id, linesOf(waiting), false);
-  const read = await readAgain(reading, tx, account, waiting);
+  const read = await readAgain(known, tx, account, waiting);
   return { payments: read.filter(({ state }) => state === 'parsed').length, ignored };
 }

@@ -183,6 +183,14 @@ describe('a signed phone', () => {
     expect(await source()).toMatchObject({ trouble: null });
   });
 
+  test.each(['0', '999999999999', '-1', 'hier', ''])('whose clock says «\u00a0%s\u00a0» is let in all the same', async (time) => {
+    const { path } = await open();
+    const late = sms({ sentStamp: Date.UTC(2999, 0) });
+    expect(await post(path, JSON.stringify(late), { ...json, 'x-timestamp': time })).toBe(200);
+    expect(await lines()).toHaveLength(1);
+    expect((await source()).trouble?.kind).toBe(/^\d+$/.test(time) ? 'clock' : undefined);
+  });
+
   test('with another key is refused, and its account says so until the right one signs', async () => {
     const { path } = await open({ signingSecret: key });
     expect(await sendSigned(path, { secret: 'une-autre-cle' })).toBe(401);

@@ -7,7 +7,7 @@ import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import { clockOffMs, decodeBody, isClockRight, readForwarded, sentAtOf } from './forwarded.ts';
+import { clockMinutes, clockOffMs, decodeBody, isClockRight, readForwarded, sentAtOf } from './forwarded.ts';
 import { type MessageReading, takeMessage } from './intake.ts';
 import { recordLines } from './lines.ts';
 import { secretHashOf } from './seal.ts';
@@ -67,7 +67,7 @@ export async function feedRoutes(
     }
     const offMs = clockOffMs(time, now);
     const isClockWrong = offMs !== undefined && !isClockRight(offMs);
-    const clock = isClockWrong ? ({ trouble: 'clock', minutes: Math.round(offMs / 60_000) } as const) : {};
+    const clock = isClockWrong ? ({ trouble: 'clock', minutes: clockMinutes(offMs) } as const) : {};
     const sms = readForwarded(text, header(request, 'content-type'));
     const isText = sms && !sms.why && /[\p{L}\p{N}]/u.test(sms.text);
     const said = sms && !isText ? 'text' : sms && sms.sender === null ? 'sender' : undefined;
@@ -95,7 +95,7 @@ export async function feedRoutes(
     const signedAt = waveSignatureTime(marks, bytes, secrets, now);
     const offMs = signedAt === undefined ? undefined : now - signedAt;
     if (offMs === undefined || Math.abs(offMs) > paymentFeedLimits.signatureSeconds * 1_000) {
-      const late = offMs !== undefined && ({ trouble: 'clock', minutes: Math.round(offMs / 60_000) } as const);
+      const late = offMs !== undefined && ({ trouble: 'clock', minutes: clockMinutes(offMs) } as const);
       await note(db, request, source, { trouble: 'signature', ...late, isRefused: true });
       throw new Failure('SIGNATURE_INVALID');
     }

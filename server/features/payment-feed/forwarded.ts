@@ -42,13 +42,14 @@ function simOf(value: unknown): string | null {
   return name && /^\d+$/.test(name) ? `SIM${name}` : name;
 }
 
+/** Only what PostgreSQL keeps too is a time. */
+const inCalendar = (at: Date): Date | null => (at.getUTCFullYear() >= 2000 && at.getUTCFullYear() < 3000 ? at : null);
+
 /** A stamp: milliseconds or seconds since 1970, or ISO 8601; null of anything else. */
 function stampOf(value: unknown): Date | null {
   if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) return null;
   const number = Number(value);
-  const at = new Date(Number.isNaN(number) ? value : number < 1e11 ? number * 1_000 : number);
-  const year = at.getUTCFullYear();
-  return year >= 2000 && year < 3000 ? at : null;
+  return inCalendar(new Date(Number.isNaN(number) ? value : number < 1e11 ? number * 1_000 : number));
 }
 
 /** The text that a body is: by its declared encoding, else UTF-8, else what Windows writes here. Never throws. */
@@ -120,6 +121,9 @@ export function readForwarded(body: string, contentType: string | undefined): Fo
 export const clockOffMs = (time: string | undefined, now: number): number | undefined =>
   /^\d{1,12}$/.test(time ?? '') ? now - Number(time) * 1_000 : undefined;
 
+/** The same in whole minutes, of no more than a lifetime. */
+export const clockMinutes = (offMs: number): number => Math.max(-5e7, Math.min(5e7, Math.round(offMs / 60_000)));
+
 export const isClockRight = (offMs: number): boolean => Math.abs(offMs) <= paymentFeedLimits.clockMs;
 
 /**
@@ -132,5 +136,5 @@ export function sentAtOf(stampedAt: Date | null, offMs: number | undefined, now:
   const stamp = stampedAt.getTime();
   const isOfPhone =
     stamp > now + paymentFeedLimits.clockMs || Math.abs(stamp - (now - offMs)) <= 2 * paymentFeedLimits.clockMs;
-  return isOfPhone ? new Date(stamp + offMs) : stampedAt;
+  return isOfPhone ? inCalendar(new Date(stamp + offMs)) : stampedAt;
 }

@@ -5,7 +5,9 @@ import { recordLines, type ToldLine } from './lines.ts';
 import { type Operator, openOperators } from './operators/open-operators.ts';
 import { fold } from './operators/patterns.ts';
 import { type Reading, readMessage, readOutgoing } from './operators/read-message.ts';
+import { openShapes } from './operators/taught-shapes.ts';
 import { openSeal, type Seal } from './seal.ts';
+import { findTaughtWallet } from './shapes.ts';
 import {
   type AccountRow,
   findSim,
@@ -27,6 +29,16 @@ export const openMessageReading = (key: Buffer): MessageReading => ({
   operators: openOperators(),
   seal: openSeal(key),
 });
+
+/** What a message is read by on an account: the built-in patterns, and the shapes that its wallet was taught. */
+export async function readersOf(
+  db: Db,
+  operators: readonly Operator[],
+  account: Pick<AccountRow, 'country' | 'paymentTypeId'>,
+): Promise<readonly Operator[]> {
+  const wallet = await findTaughtWallet(db, account);
+  return wallet && wallet.shapes.length > 0 ? [...operators, openShapes(operators, wallet, wallet.shapes)] : operators;
+}
 
 /** A message; a pasted one has no source. */
 export interface Arrived extends Pick<MessageRow, 'accountId' | 'sourceId' | 'sender' | 'sentAt'> {
@@ -57,7 +69,8 @@ export async function takeMessage(
   const { sourceId, sender } = arrived;
   // Before any look at its messages and lines: another message of the same payment may come meanwhile.
   const account = await lockAccount(tx, arrived.accountId);
-  const read = readMessage(text, { operators, sender, country: account.country });
+  const readers = await readersOf(tx, operators, account);
+  const read = readMessage(text, { operators: readers, sender, country: account.country });
   const isTold = read.reference !== undefined || read.balanceAfter !== undefined;
   const pasted = sourceId === null ? `${new Date().toISOString().slice(0, 10)} ${copy}` : '';
   const place = stampedAt ? Math.floor(stampedAt.getTime() / 60_000) : pasted;
@@ -66,7 +79,7 @@ export async function takeMessage(
   if (!message) return undefined;
   const judged: Judged = why
     ? { state: 'unread', why }
-    : await judgeKept(tx, operators, { account, message, text, read });
+    : await judgeKept(tx, readers, { account, message, text, read });
   if (judged.line) await recordLines(tx, account.id, inputOf(message), [judged.line]);
   return setMessageRead(tx, message.id, judged);
 }
@@ -124,8 +137,8 @@ function judge(
 }
 
 /**
- * Reads kept messages of a locked account again, those whose text is still there, and notes what becomes of each now; answers what
- * each of these became, and the lines that they told.
+ * Reads kept messages of a locked account again, by these operators and no others, where their text is still there, and notes what
+ * becomes of each now; answers what each of these became, and the lines that they told.
  */
 export async function readAgain(
   { operators, seal }: MessageReading,
@@ -170,7 +183,7 @@ function openKept(
 const plainName = (name: string) => fold(name).replace(/[^\p{L}\p{N}\ufffd]/gu, '');
 
 /** Whether a sender is one that the account, or else its operator, names. */
-function mayTell(sender: string | null, ofAccount: string[], operators: readonly Operator[], operator?: string) {
+export function mayTell(sender: string | null, ofAccount: string[], operators: readonly Operator[], operator?: string) {
   const ofOperator = operators.filter((each) => each.operator === operator).flatMap(({ senders }) => senders);
   const allowed = (ofAccount.length > 0 ? ofAccount : ofOperator).map(plainName);
   return sender !== null && allowed.includes(plainName(sender));
@@ -199,5 +212,6 @@ export function lineOf(read: Reading, toldAt: Date, isTrusted: boolean): ToldLin
     payer: read.payer ?? null,
     paidAt: read.paidAt ? new Date(read.paidAt) : toldAt,
     isTrusted,
+    shapeId: read.shapeId ?? null,
   };
 }

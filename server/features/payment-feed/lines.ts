@@ -13,6 +13,8 @@ export interface ToldLine
   paidAt: Date;
   /** Of an SMS: whether its sender may send. */
   isTrusted: boolean;
+  /** Of an SMS: the taught shape that read it. */
+  shapeId?: number | null;
 }
 
 interface KeyedLine extends ToldLine {
@@ -149,12 +151,12 @@ const differs = sql`case
 /** Writes lines; a known one gains what the row adds, and its state only advances. Answers those that were touched. */
 const write = ({ accountId, bit }: Account, lines: readonly KeyedLine[]) => sql`
   insert into payment_lines as l (account_id, line_key, direction, state, gross, fee, balance_after, reference,
-    plain_reference, our_reference, payer, paid_at, seen_in, is_trusted)
+    plain_reference, our_reference, payer, paid_at, seen_in, is_trusted, shape_id)
   select ${accountId}::int, key, direction, state, gross, fee, "balanceAfter", reference, "plainReference", "ourReference",
-    payer, "paidAt", ${bit}::int, "isTrusted"
+    payer, "paidAt", ${bit}::int, "isTrusted", "shapeId"
   from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g(
     key text, direction text, state text, gross int, fee bigint, "balanceAfter" bigint, reference text,
-    "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isTrusted" boolean)
+    "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isTrusted" boolean, "shapeId" int)
   on conflict (account_id, line_key) do update set
     seen_in = l.seen_in | excluded.seen_in,
     state = case when ${isLater} then excluded.state else l.state end,
@@ -165,6 +167,7 @@ const write = ({ accountId, bit }: Account, lines: readonly KeyedLine[]) => sql`
     payer = case when l.payer is null or (l.payer not like '+%' and excluded.payer like '+%') then excluded.payer else l.payer end,
     paid_at = case when ${isExact('excluded')} and not ${isExact('l')} and not ${isFar} then excluded.paid_at else l.paid_at end,
     is_trusted = l.is_trusted or excluded.is_trusted,
+    shape_id = case when l.state = 'announced' then l.shape_id else coalesce(l.shape_id, excluded.shape_id) end,
     anomaly = coalesce(l.anomaly, ${differs}),
     updated_at = now()
   where l.seen_in & excluded.seen_in = 0 or ${isLater} or (l.anomaly is null and ${differs} is not null)

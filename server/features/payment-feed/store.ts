@@ -12,6 +12,11 @@ export type AccountRow = typeof paymentAccounts.$inferSelect;
 export type SourceRow = typeof paymentSources.$inferSelect;
 export type MessageRow = typeof paymentMessages.$inferSelect;
 
+/** What taught shapes are of: a payment type in a country. */
+export interface Wallet extends Pick<AccountRow, 'country'> {
+  paymentTypeId: number;
+}
+
 /** Whether a source was heard of, and not for a day. */
 export const isSilent = sql<boolean>`
   coalesce(last_seen_at < now() - make_interval(secs => ${paymentFeedLimits.silentMs / 1_000}), false)`;
@@ -104,6 +109,15 @@ export async function lockAccount(db: Db, id: number): Promise<AccountRow> {
   if (!row) throw new Failure('PAYMENT_ACCOUNT_NOT_FOUND');
   return row;
 }
+
+/** Every account of a wallet in a country, which nobody else writes lines of until the transaction ends. */
+export const lockWallet = (db: Db, { paymentTypeId, country }: Wallet): Promise<AccountRow[]> =>
+  db
+    .select()
+    .from(paymentAccounts)
+    .where(and(eq(paymentAccounts.paymentTypeId, paymentTypeId), eq(paymentAccounts.country, country)))
+    .orderBy(asc(paymentAccounts.id))
+    .for('no key update');
 
 const saved = (saving: PromiseLike<AccountRow[]>): Promise<AccountRow> =>
   Promise.resolve(saving).then(

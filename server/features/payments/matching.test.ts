@@ -23,6 +23,7 @@ const lineOf = (fields: Partial<OpenLine> = {}): OpenLine => ({
   isFresh: false,
   isSettled: false,
   isTrusted: true,
+  shapeConfirmed: null,
   isOdd: false,
   ...fields,
 });
@@ -205,6 +206,15 @@ describe('a sure pair is ticked', () => {
       /compte ne suit pas/,
     ],
     ['which is another account', 'R1', {}, balances([1], [2]), undefined],
+    ['of a shape that was proven', 'R1', { shapeConfirmed: 10 }, balances([1]), undefined],
+    [
+      'but of one that was not',
+      'R1',
+      { shapeConfirmed: 9 },
+      balances([1]),
+      /^Forme apprise.: 9 messages confirmés sur 10\.$/,
+    ],
+    ['unless it is settled', 'R1', { shapeConfirmed: 0, isSettled: true }, balances([1]), undefined],
   ])('%s', (_, rule, line, told, why) => {
     const doubt = untickedBy({ rule }, lineOf(line), told);
     if (why) expect(doubt).toMatch(why);

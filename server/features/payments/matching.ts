@@ -23,6 +23,8 @@ export interface OpenLine
   isSettled: boolean;
   /** Of an SMS: whether its sender may send. */
   isTrusted: boolean;
+  /** Of one that a taught shape read: how many messages of that shape were confirmed, as many at most as it takes. */
+  shapeConfirmed: number | null;
   /** Whether two inputs tell two amounts of it, say. */
   isOdd: boolean;
 }

@@ -5,6 +5,7 @@ import { type listPayments, type Payment, type PaymentFilter, proposalsAtOnce } 
 import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap, requireRow, rows } from '#server/database/rows.ts';
+import { confirmedOfShape } from '#server/features/payment-feed/shapes.ts';
 import { paymentLines, paymentMatches } from '#server/features/payment-feed/tables.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
 import type { OpenLine, OpenTicket, Pair } from './matching.ts';
@@ -106,7 +107,7 @@ const openSelect = sql`
          l.our_reference as "ourReference", l.payer, ${payerId} as "payerId",
          case when l.payer like '+%' and ${payerId} is null then ${claimants} else '{}' end as claimants, l.paid_at as "paidAt",
          l.paid_at > now() - ${seconds(matchLimits.payerBeforeMs)} as "isFresh", l.state = 'settled' as "isSettled",
-         l.is_trusted as "isTrusted", l.anomaly is not null or ${isTwin} as "isOdd"
+         l.is_trusted as "isTrusted", ${confirmedOfShape} as "shapeConfirmed", l.anomaly is not null or ${isTwin} as "isOdd"
   from payment_lines l join payment_accounts a on a.id = l.account_id left join payment_types p on p.id = a.payment_type_id`;
 
 const newest = (count: number) =>

@@ -107,7 +107,9 @@ function UnpaidList({ tickets, ownPhone }: { tickets: Ticket[]; ownPhone: string
                 <span className="line-clamp-2 font-bold leading-tight">{nameOf(ticket)}</span>
                 <span className="block text-small text-soft tabular-nums">
                   <strong className="whitespace-nowrap text-ink">{totalOf(ticket)}</strong> ·{' '}
-                  <span>{phone === ownPhone ? 'pour moi' : (names.get(phone) ?? formatPhone(phone))}</span>
+                  <span className="inline-block">
+                    {phone === ownPhone ? 'pour moi' : (names.get(phone) ?? formatPhone(phone))}
+                  </span>
                 </span>
               </Link>
               {mayDial && dialCode ? (
@@ -225,7 +227,7 @@ function DecidedLine({ ticket }: { ticket: Ticket }) {
       href={ticketDetailAddress(ticket.id)}
       mark={
         isApproved ? (
-          <FreshTick of={ticket} />
+          <FreshTick tall of={ticket} />
         ) : (
           <span className={join(markClass, 'bg-brick-pale text-brick')}>
             <CrossIcon className="size-5" />

@@ -103,7 +103,6 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
           <div className="hidden [--family-pale:var(--color-ground)] sm:block">
             <ServicePicture service={{ name, pictureUrl: null }} above={above} size="small" />
           </div>
-          <FreshTick of={ticket} />
           <div className="min-w-0 flex-1">
             <Head ticket={ticket} heading={heading} above={above.join(' → ')} />
           </div>
@@ -146,7 +145,8 @@ function Head({
       <div className={row}>
         <h3 {...heading} className={join(left, 'font-bold text-large leading-snug outline-offset-0')}>
           <span className="sr-only">{`Ticket n°\u00a0${ticket.id}\u00a0: `}</span>
-          {keepUnits(ticket.servicePath.at(-1)?.name ?? '')}
+          <FreshTick of={ticket} />
+          <span>{keepUnits(ticket.servicePath.at(-1)?.name ?? '')}</span>
         </h3>
         <p className="max-w-40 text-right font-bold font-display text-large tabular-nums leading-snug">
           {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}

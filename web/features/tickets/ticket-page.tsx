@@ -89,9 +89,9 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
       <div className="ticket">
         <div className="p-4 sm:p-5">
           <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
-            <FreshTick of={ticket} />
             <h2 {...heading} className="min-w-0 flex-1 basis-40 font-bold text-large leading-snug">
-              {names.at(-1)}
+              <FreshTick of={ticket} />
+              <span>{names.at(-1)}</span>
             </h2>
             <Badge tone={tone}>{label}</Badge>
           </div>

@@ -32,6 +32,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { Listing } from './listing.tsx';
 import { MerchantNumbersSection } from './merchant-numbers-section.tsx';
+import { ShapesSection } from './shapes-section.tsx';
 import { SourceList } from './source-list.tsx';
 
 export function AccountsSection({ nav }: { nav: ReactNode }) {
@@ -102,6 +103,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
           />
         )}
       </QueryState>
+      <ShapesSection types={types} />
       {edited && (
         <AccountDialog
           account={edited === 'new' ? undefined : (query.data?.find(({ id }) => id === edited.id) ?? edited)}

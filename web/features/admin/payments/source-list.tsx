@@ -35,6 +35,7 @@ export function SourceList({
         const { id, kind, isSilent, isSigned, lastSeenAt, trouble } = source;
         const of = `de la source n°\u00a0${id}`;
         const heard = lastSeenAt ? formatRelative(lastSeenAt, now) : 'jamais';
+        const [is, advice] = wordsOf(source);
         return (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
             <div className="min-w-0 flex-1 basis-48">
@@ -51,8 +52,8 @@ export function SourceList({
             </div>
             {trouble && (
               <Notice>
-                <p className="font-semibold">{sentenceOf(kind, trouble)}</p>
-                <p>{`${adviceOf(kind, trouble.kind)} Vu ${formatRelative(trouble.at, now)}.`}</p>
+                <p className="font-semibold">{is}</p>
+                <p>{`${advice} Vu ${formatRelative(trouble.at, now)}.`}</p>
               </Notice>
             )}
             {source.sims.length > 1 && <SimChoice source={source} now={now} />}
@@ -67,27 +68,47 @@ const Notice = ({ children }: { children: ReactNode }) => (
   <div className="w-full rounded-xl bg-amber-pale px-3 py-2 text-amber text-small">{children}</div>
 );
 
-type Trouble = NonNullable<PaymentSource['trouble']>;
-
-function sentenceOf(kind: PaymentSource['kind'], { kind: trouble, minutes }: Trouble): string {
-  if (trouble === 'text') return 'Un message est arrivé sans texte lisible.';
-  if (trouble === 'sender') return 'Les SMS arrivent sans leur expéditeur.';
-  if (trouble === 'signature')
-    return kind === 'sms'
-      ? "Signature refusée\u00a0: la clé n'est pas celle de ce téléphone."
-      : "Signature refusée\u00a0: le secret n'est pas celui de ce webhook.";
-  const apart = durationOf(Math.abs(minutes ?? 0));
-  if (kind === 'wave') return `Messages refusés\u00a0: l'heure de Wave et celle du serveur diffèrent de ${apart}.`;
-  return `L'horloge de ce téléphone ${(minutes ?? 0) > 0 ? 'retarde' : 'avance'} de ${apart}.`;
-}
-
-function adviceOf(kind: PaymentSource['kind'], trouble: Trouble['kind']): string {
-  if (trouble === 'signature') return "Changez l'adresse et donnez-lui le bon secret.";
-  if (trouble === 'clock')
-    return kind === 'sms'
-      ? "Ses SMS sont lus. Réglez-la sur l'heure du réseau."
-      : "Réglez l'horloge du serveur\u00a0: Wave envoie de nouveau.";
-  return "Il est parmi les messages non lus, s'il dit quelque chose. Vérifiez le modèle dans l'application.";
+/** What is wrong with a source, and what to do. */
+function wordsOf({ kind, trouble }: PaymentSource): [is: string, advice: string] {
+  const minutes = trouble?.minutes ?? 0;
+  const apart = durationOf(Math.abs(minutes));
+  if (kind === 'wave')
+    switch (trouble?.kind) {
+      case 'signature':
+        return [
+          "Signature refusée\u00a0: le secret n'est pas celui de ce webhook.",
+          "Changez l'adresse avec le secret que Wave donne.",
+        ];
+      case 'clock':
+        return [
+          `Messages refusés\u00a0: l'heure de Wave et celle du serveur diffèrent de ${apart}.`,
+          "Réglez l'horloge du serveur\u00a0: Wave envoie de nouveau.",
+        ];
+      default:
+        return ['Un paiement est arrivé sous une forme inconnue.', 'Il attend parmi les messages non lus.'];
+    }
+  switch (trouble?.kind) {
+    case 'signature':
+      return [
+        "Signature refusée\u00a0: la clé n'est pas celle de ce téléphone.",
+        "Changez l'adresse avec la clé que l'application montre.",
+      ];
+    case 'clock':
+      return [
+        `L'horloge de ce téléphone ${minutes > 0 ? 'retarde' : 'avance'} de ${apart}.`,
+        "Ses SMS sont lus. Réglez-la sur l'heure du réseau.",
+      ];
+    case 'sender':
+      return [
+        'Les SMS arrivent sans leur expéditeur.',
+        "Ils attendent parmi les messages non lus. Vérifiez le modèle dans l'application.",
+      ];
+    default:
+      return [
+        'Un message est arrivé sans texte lisible.',
+        "S'il dit quelque chose, il est parmi les non lus. Vérifiez le modèle dans l'application.",
+      ];
+  }
 }
 
 /** '6 min', '7 h', '365 jours' */
