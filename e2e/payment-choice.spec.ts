@@ -118,7 +118,10 @@ for (const viewport of [phoneSize, desktopSize]) {
       await expect(page.getByRole('heading', { name: 'Historique' })).toBeVisible();
       await expectNoCode(page.getByRole('main'));
       await page.goto(product.url);
-      await expectNoCode(page.getByRole('region', { name: 'Votre demande en attente' }));
+      await expect(page.getByRole('region', { name: 'Suivi de vos demandes' })).toContainText(
+        'Pas de code : contactez-nous pour payer',
+      );
+      await expect(page.getByText(/Compose[rz]/)).toHaveCount(0);
       expect(await findViolations(page)).toEqual([]);
       await expectNoSidewaysScroll(page);
     });

@@ -12,7 +12,7 @@ import { useMedia } from '#web/ui/use-media.ts';
 import { codePieces, codeSize } from './code-pieces.ts';
 
 interface Props {
-  ticket: Ticket;
+  ticket: Pick<Ticket, 'dialCode' | 'dialOperator' | 'paymentTypeName' | 'totalPrice'>;
   /** On a card: the code on one line where it fits, and its buttons beside or below it. */
   card?: boolean | undefined;
   /** Its buttons on one row, also on a phone. */
@@ -29,16 +29,17 @@ interface Props {
 
 /** A ticket's code to dial, or why there is none. */
 export function TicketCode({ ticket, contact, ...shown }: Props) {
-  const { dialCode, dialOperator } = ticket;
+  const { dialCode, dialOperator, paymentTypeName } = ticket;
   if (dialCode) return <DialCode code={dialCode} operator={dialOperator} {...shown} />;
+  if (!isPaidByContact(ticket))
+    return <p>Ce service n'a pas de code à composer&nbsp;: un agent traitera votre demande.</p>;
   const { stub, beside } = shown;
-  if (!asksPayment(ticket)) return <p>Ce service n'a pas de code à composer&nbsp;: un agent traitera votre demande.</p>;
   return (
     <div className="flex flex-col gap-2.5">
       <div className={stub ? 'ticket' : undefined}>
         {stub && <div className="px-4 py-3">{stub}</div>}
         <p className={stub ? 'px-4 pt-5 pb-4' : undefined}>
-          {`${ticket.paymentTypeName}\u00a0: pas de code pour ce service. Contactez-nous pour payer.`}
+          {`${paymentTypeName}\u00a0: pas de code pour ce service. Contactez-nous pour payer.`}
         </p>
       </div>
       <div className={rowClass}>
@@ -48,6 +49,10 @@ export function TicketCode({ ticket, contact, ...shown }: Props) {
     </div>
   );
 }
+
+/** Whether a ticket has something to pay and no code for it. */
+export const isPaidByContact = ({ dialCode, totalPrice }: Pick<Ticket, 'dialCode' | 'totalPrice'>): boolean =>
+  !dialCode && Number(totalPrice) > 0;
 
 /** The code of a payment that was declared: nothing is left to dial, and nobody dials it by mistake. */
 export function FoldedCode({ ticket: { dialCode, dialOperator }, of }: Pick<Props, 'ticket' | 'of'>) {
@@ -71,10 +76,6 @@ export function FoldedCode({ ticket: { dialCode, dialOperator }, of }: Pick<Prop
     </details>
   );
 }
-
-/** Whether a ticket is still to be paid: by its code, or without one by asking the operator. */
-export const asksPayment = ({ dialCode, paymentDeclaredAt, totalPrice }: Ticket): boolean =>
-  !paymentDeclaredAt && (dialCode !== null || Number(totalPrice) > 0);
 
 /** A mouse and no touch screen: no telephone. */
 const withoutDialler = '(hover: hover) and (pointer: fine)';
@@ -140,7 +141,7 @@ function CodeText({ code, largest, className, ref }: ComponentProps<'p'> & { cod
   );
 }
 
-interface DialCodeProps extends Omit<Props, 'ticket'> {
+interface DialCodeProps extends Omit<Props, 'ticket' | 'contact'> {
   code: string;
   /** The operator whose SIM must dial it, if known. */
   operator: string | null | undefined;

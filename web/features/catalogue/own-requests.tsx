@@ -6,7 +6,7 @@ import type { Ticket } from '#contract/tickets.ts';
 import { addresses, ticketDetailAddress } from '#web/addresses.ts';
 import { DeclaredSince } from '#web/dialling/decision-time.tsx';
 import { FreshTick, useFresh } from '#web/dialling/status-news.tsx';
-import { DialLink, useMayDial } from '#web/dialling/ticket-code.tsx';
+import { DialLink, isPaidByContact, useMayDial } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { useBeneficiaryNames } from '#web/session/beneficiaries.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
@@ -211,7 +211,11 @@ function UncodedLine({ tickets }: { tickets: Ticket[] }) {
       name={isOne ? nameOf(newest) : formatCounted(tickets.length, 'demande')}
       {...(isOne && { total: totalOf(newest) })}
     >
-      En attente, rien à composer&nbsp;: un agent s'en occupe
+      {tickets.some(isPaidByContact) ? (
+        <span>Pas de code&nbsp;: contactez-nous pour payer</span>
+      ) : (
+        <span>En attente, rien à composer&nbsp;: un agent s'en occupe</span>
+      )}
     </Line>
   );
 }

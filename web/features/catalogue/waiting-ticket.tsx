@@ -2,10 +2,9 @@ import type { Ticket } from '#contract/tickets.ts';
 import { ticketDetailAddress } from '#web/addresses.ts';
 import { UsualTime, WaitingSince } from '#web/dialling/decision-time.tsx';
 import { PaymentAction } from '#web/dialling/payment-action.tsx';
-import { asksPayment, TicketCode } from '#web/dialling/ticket-code.tsx';
+import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
-import { ContactButton } from '#web/shell/contact-button.tsx';
 import { formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
@@ -24,7 +23,6 @@ export function WaitingTicket({
 }) {
   const { id, servicePath, beneficiaryPhoneNumber: phone } = ticket;
   const total = formatTotal(Number(ticket.totalPrice), servicePath);
-  const isUnpaid = asksPayment(ticket);
   return (
     <section aria-label="Votre demande en attente" className="ticket @container">
       <div className="p-3.5">
@@ -42,15 +40,13 @@ export function WaitingTicket({
           </p>
           <Badge tone="amber">En attente</Badge>
         </div>
-        {!isUnpaid && <PaymentAction ticket={ticket} onOpen={onDeclare} />}
       </div>
       <div className="flex flex-col gap-2.5 p-3.5 @3xl:grid @3xl:grid-cols-[1fr_minmax(0,38rem)] @3xl:items-center @3xl:gap-x-4">
         <TicketCode
           card
           ticket={ticket}
           of={`le code du ticket n°\u00a0${id}`}
-          contact={<ContactButton tight ticketId={id} />}
-          beside={isUnpaid && <PaymentAction ticket={ticket} onOpen={onDeclare} />}
+          beside={<PaymentAction ticket={ticket} onOpen={onDeclare} />}
         />
         <p className="text-small text-soft leading-snug @3xl:order-first">
           <WaitingSince instant={ticket.createdAt} />

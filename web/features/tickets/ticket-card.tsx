@@ -5,7 +5,7 @@ import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { WaitingSince } from '#web/dialling/decision-time.tsx';
 import { DeclaredPayment, isDeclared, PaymentAction } from '#web/dialling/payment-action.tsx';
 import { FreshTick } from '#web/dialling/status-news.tsx';
-import { asksPayment, TicketCode } from '#web/dialling/ticket-code.tsx';
+import { isPaidByContact, TicketCode } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { ContactButton } from '#web/shell/contact-button.tsx';
@@ -53,7 +53,6 @@ interface Shown {
 /** On a desk its code and buttons stand on one row, between what it waits for and its details. */
 function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void }) {
   const payment = <PaymentAction ticket={ticket} onOpen={onDeclare} />;
-  const isUnpaid = asksPayment(ticket);
   return (
     <div className="ticket">
       <div className="px-3.5 pt-3 pb-2.5">
@@ -64,7 +63,7 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
         <div className="flex flex-col gap-2 empty:hidden lg:col-start-2 lg:row-start-1">
           {isDeclared(ticket) ? (
             <DeclaredPayment ticket={ticket} />
-          ) : ticket.dialCode || isUnpaid ? (
+          ) : ticket.dialCode || isPaidByContact(ticket) ? (
             <TicketCode
               card
               ticket={ticket}

@@ -6,7 +6,7 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { UsualTime, WaitingSince } from '#web/dialling/decision-time.tsx';
 import { DeclaredPayment, isDeclared, PaymentAction } from '#web/dialling/payment-action.tsx';
 import { FreshTick } from '#web/dialling/status-news.tsx';
-import { asksPayment, TicketCode } from '#web/dialling/ticket-code.tsx';
+import { isPaidByContact, TicketCode } from '#web/dialling/ticket-code.tsx';
 import { goBack, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
@@ -83,7 +83,7 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
   const names = ticket.servicePath.map(({ name }) => keepUnits(name));
   const above = names.slice(0, -1).join(' → ');
   const isRejected = ticket.status === 'rejected';
-  const isWithoutCode = ticket.status === 'pending' && !ticket.dialCode && asksPayment(ticket);
+  const hasContact = ticket.status === 'pending' && !isDeclared(ticket) && isPaidByContact(ticket);
   return (
     <div {...around}>
       <div className="ticket">
@@ -123,9 +123,7 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
           ) : (
             <div className="-my-2 flex flex-wrap justify-center gap-x-1">
               {ticket.status === 'pending' && <CodeReport ticket={ticket} />}
-              {!isWithoutCode && (
-                <ContactButton tight variant="quiet" className="px-2! text-small" ticketId={ticket.id} />
-              )}
+              {!hasContact && <ContactButton tight variant="quiet" className="px-2! text-small" ticketId={ticket.id} />}
             </div>
           )}
         </div>
