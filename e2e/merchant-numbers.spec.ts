@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test';
-import { eq } from 'drizzle-orm';
 import type { Service } from '#contract/catalogue.ts';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { parsePrice } from '#contract/money.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { type CountryCode, countries } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { users } from '#server/features/users/tables.ts';
-import { buildTicket } from '#server/testing/builders.ts';
 import { findFreePort } from '#server/testing/server-process.ts';
 import { findViolations } from './accessibility.ts';
 import { desktopSize, phoneSize } from './browser.ts';
