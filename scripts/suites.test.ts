@@ -85,5 +85,23 @@ test.concurrent('a rejection that nothing handled fails the run, and its test fi
         });`,
   });
   expect(output).toMatch(/This error originated in ".*lost\.test\.ts" test file/);
+  expect(output).toMatch(/^Failed: nobody handled: nobody heard .*lost\.test\.ts/m);
   expect({ status, lastLine }).toEqual({ status: 1, lastLine: '1 passed, 1 failed' });
+});
+
+test.concurrent('a file or a group that cannot be set up fails once, by its name and its reason', async () => {
+  const { status, output, lastLine } = await runPlanted({
+    'head.test.ts': "import { test } from 'vitest';\nawait Promise.reject(new Error('no head'));\ntest('one', () => {});",
+    'group.test.ts': `
+        import { beforeAll, describe, test } from 'vitest';
+        test('beside', () => {});
+        describe('a group', () => {
+          beforeAll(() => Promise.reject(new Error('no group')));
+          test('one', () => {});
+          test('two', () => {});
+        });`,
+  });
+  expect(output).toMatch(/^Failed: head\.test\.ts: set-up: no head$/m);
+  expect(output).toMatch(/^Failed: group\.test\.ts: a group: no group$/m);
+  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '1 passed, 2 failed' });
 });

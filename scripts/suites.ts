@@ -19,10 +19,10 @@ interface Run {
 }
 
 /** Of a suite without tests of its own, such as the types, or of one that did not come to its end: one check. */
-function readOutcome(file: string, failed: boolean): Outcome {
-  if (!existsSync(file)) return { passed: failed ? 0 : 1, failed: failed ? 1 : 0, flaky: [] };
+function readOutcome({ name }: Suite, file: string, failed: boolean): Outcome {
+  if (!existsSync(file)) return { passed: failed ? 0 : 1, failed: failed ? [name] : [], flaky: [] };
   const outcome: Outcome = JSON.parse(readFileSync(file, 'utf8'));
-  return failed && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
+  return failed && outcome.failed.length === 0 ? { ...outcome, failed: [name] } : outcome;
 }
 
 /** Runs a suite; what it says is shown at once, or, if it fails, at its end. */
@@ -39,14 +39,14 @@ async function run(suite: Suite, isShown: boolean): Promise<Run> {
   const [[status], ...words] = await Promise.all([once(child, 'close'), ...said]);
   const failed = status !== 0;
   if (failed) process.stderr.write(words.join(''));
-  const outcome = readOutcome(file, failed);
+  const outcome = readOutcome(suite, file, failed);
   rmSync(folder, { recursive: true });
   return { suite, outcome, failed, seconds: (performance.now() - from) / 1_000 };
 }
 
 /**
  * Runs the stages one after another, the lanes of a stage side by side, and the suites of a lane in turn; ends at the first
- * stage that fails, with CI set at the last. Prints each suite's time, the flaky tests and, last, `N passed, N failed`.
+ * stage that fails, with CI set at the last. Prints each suite's time, the flaky and the failed tests and, last, `N passed, N failed`.
  * Answers whether all passed.
  */
 export async function runStages(stages: Suite[][][]): Promise<boolean> {
@@ -61,7 +61,8 @@ export async function runStages(stages: Suite[][][]): Promise<boolean> {
   for (const { suite, failed, seconds } of runs)
     console.error(`${suite.name.padEnd(24)}${seconds.toFixed(0).padStart(5)} s  ${failed ? 'FAILED' : ''}`.trimEnd());
   for (const { outcome } of runs) for (const test of outcome.flaky) console.error(`Flaky: ${test}`);
-  const total = (count: 'passed' | 'failed') => runs.reduce((sum, { outcome }) => sum + outcome[count], 0);
-  console.error(`${total('passed')} passed, ${total('failed')} failed`);
+  const failures = runs.flatMap(({ outcome }) => outcome.failed);
+  for (const failure of failures) console.error(`Failed: ${failure}`);
+  console.error(`${runs.reduce((sum, { outcome }) => sum + outcome.passed, 0)} passed, ${failures.length} failed`);
   return runs.every(({ failed }) => !failed);
 }

@@ -77,9 +77,13 @@ test('an address that was answered too often from memory is left to Fastify, who
 test('an answer that is known is sent whole from memory, with what tells of it', async () => {
   const socket = open();
   const lines = [`cookie: ${cookie}`, 'accept-encoding: gzip'];
-  await ask(socket, lines);
-  const answer = await whileLocked(api.config, () => ask(socket, lines));
-  expect(statusIn(answer)).toBe(200);
+  const answer = await eventually(async () => {
+    await ask(socket, lines);
+    // What comes in between, late news or a slow look, sends the question to the locked tables.
+    const again = await whileLocked(api.config, () => ask(socket, lines));
+    expect(statusIn(again)).toBe(200);
+    return again;
+  });
   for (const line of [
     'content-type: application/json; charset=utf-8',
     'content-encoding: gzip',
