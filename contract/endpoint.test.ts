@@ -80,6 +80,7 @@ const addedCalls: [call: string, access: Access][] = [
   ['GET /api/admin/payments/closings/export', 'admin'],
   ['GET /api/admin/payments/closings/lines', 'admin'],
   ['GET /api/admin/payments/count', 'admin'],
+  ['GET /api/admin/payments/imports', 'admin'],
   ['GET /api/admin/payments/messages', 'admin'],
   ['GET /api/admin/payments/proposals', 'admin'],
   ['GET /api/admin/payments/tickets/{}', 'admin'],

@@ -11,6 +11,7 @@ import {
   buildMatchedLine,
   buildNotification,
   buildPaymentAccount,
+  buildPaymentImport,
   buildPaymentLine,
   buildPaymentMessage,
   buildPaymentSource,
@@ -38,6 +39,7 @@ export interface Stage {
   source(): Promise<{ id: number; path: string }>;
   message(): Promise<{ id: number }>;
   line(): Promise<{ id: number }>;
+  paymentImport(): Promise<{ id: number }>;
   matchedLine(): Promise<{ id: number }>;
 }
 
@@ -78,6 +80,7 @@ export function setStage(api: TestApi, owner: UserRow): Stage {
     notification: once(() => buildNotification(db, owner.id)),
     source: once(async () => buildPaymentSource(db, await ofAccount())),
     message: once(async () => buildPaymentMessage(db, await ofAccount())),
+    paymentImport: once(async () => buildPaymentImport(db, (await account()).id)),
     line: once(async () => buildPaymentLine(db, { ...(await ofAccount()), payer: owner.phone })),
     matchedLine: once(async () => {
       const { id } = await buildTicket(db, (await buildUser(db)).id, { status: 'approved' });
@@ -104,6 +107,7 @@ const parameters: Record<string, (stage: Stage) => Promise<string | number>> = {
   accounts: async (stage) => (await stage.account()).id,
   sources: async (stage) => (await stage.source()).id,
   messages: async (stage) => (await stage.message()).id,
+  imports: async (stage) => (await stage.paymentImport()).id,
   lines: async (stage) => (await stage.line()).id,
 };
 
