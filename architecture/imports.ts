@@ -64,7 +64,7 @@ const inOrder = (folder: string, names: readonly string[]) => [
 const local: Kind = { dependencyTypes: ['local'] };
 const ours = '^(?:contract|server|web)/';
 /** The session and the flow of a code lie in cookies of the request, and the audit is a hook on every answer. */
-const onRequests = 'sessions/|auth/cookies\\.ts$|audit/register-audit\\.ts$|[^/]+/routes\\.ts$';
+const onRequests = 'sessions/|auth/cookies\\.ts$|audit/register-audit\\.ts$|[^/]+/(?:feed-)?routes\\.ts$';
 
 const forbidden: IForbiddenRuleType[] = [
   never('contract/ imports zod and itself', ['^contract/', '\\.test\\.ts$'], ['', `^contract/|${npm('zod')}`]),

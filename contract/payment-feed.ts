@@ -15,7 +15,6 @@ import {
   instant,
   listOf,
   text,
-  verbatim,
   words,
 } from './shapes.ts';
 
@@ -112,6 +111,10 @@ export const undoPaymentImport = endpoint('undoPaymentImport', 'DELETE', '/api/a
 export const sourceKinds = ['sms', 'wave'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
+/** What was wrong with a source's last call: what is refused, and what is taken all the same. */
+export const sourceTroubles = ['signature', 'clock', 'text', 'sender'] as const;
+export type SourceTrouble = (typeof sourceTroubles)[number];
+
 const source = component(
   'PaymentSource',
   z.object({
@@ -120,6 +123,19 @@ const source = component(
     isSigned: documented(z.boolean(), { description: 'Whether messages must carry a signature.' }),
     lastSeenAt: z.nullable(instant),
     isSilent: documented(z.boolean(), { description: 'Heard of before, and not for a day.' }),
+    trouble: documented(
+      z.nullable(
+        z.object({
+          kind: z.enum(sourceTroubles),
+          minutes: documented(z.nullable(z.int()), { description: 'How far its clock is behind, where it is that.' }),
+          at: instant,
+        }),
+      ),
+      {
+        description:
+          'What is wrong with what it sends, until it sends something without that: another signature, which is refused; a wrong clock, no readable text, no sender.',
+      },
+    ),
     createdAt: instant,
   }),
 );
@@ -229,63 +245,60 @@ const feedParams = z.object({ secret: formed(/^[\w-]{32,100}$/, 'Cette adresse e
 const received = z.object({ received: z.literal(true) });
 
 export const feedBytes = 64 * 1024;
-const sent = verbatim(0, feedBytes, 'Un texte est attendu.');
-/** A time as the app has it: milliseconds or seconds since 1970, or ISO 8601. A message counts whatever its time is. */
-const stamp = (input: Record<string, unknown>) =>
-  z.optional(z.nullable(documented(z.union([sent, z.number()]), { input })));
-const milliseconds = stamp({ anyOf: [{ type: 'integer' }, { type: 'string' }] });
+/** What comes is kept, of whatever form; the others are those that are read by their fields. */
+const anyBody = documented(formed(/^[\s\S]/, 'Un texte est attendu.'), {
+  description: 'Anything else, of any media type: kept as a text.',
+});
+const stamp = z.optional(z.union([z.number(), words()]));
 
 /** What *Incoming SMS to URL forwarder* posts. */
-export const forwardedSms = component(
+const forwardedSms = component(
   'ForwardedSms',
   z.object({
-    from: sent,
-    text: sent,
-    sentStamp: milliseconds,
-    receivedStamp: milliseconds,
-    sim: z.optional(z.nullable(sent)),
-  }),
-);
-
-const gatewayMessage = component(
-  'GatewayMessage',
-  z.object({
-    sender: z.optional(z.nullable(sent)),
-    phoneNumber: z.optional(z.nullable(sent)),
-    message: z.optional(z.nullable(sent)),
-    receivedAt: stamp({ type: 'string', format: 'date-time' }),
+    from: words(),
+    text: words(),
+    sentStamp: documented(stamp, { description: 'Milliseconds or seconds since 1970, or ISO 8601.' }),
+    receivedStamp: stamp,
+    sim: z.optional(words()),
   }),
 );
 
 /** What *SMS Gateway* (capcom6) posts: a message, or a sign of life. */
-export const gatewaySms = z.object({
-  event: sent,
-  payload: z.optional(z.nullable(gatewayMessage)),
-});
+const gatewaySms = component(
+  'GatewaySms',
+  z.object({
+    event: words(),
+    payload: z.optional(
+      z.object({
+        sender: z.optional(words()),
+        phoneNumber: z.optional(words()),
+        message: z.optional(words()),
+        receivedAt: z.optional(instant),
+        simNumber: z.optional(z.nullable(z.int())),
+      }),
+    ),
+  }),
+);
 
 export const receivePaymentSms = endpoint('receivePaymentSms', 'POST', '/api/payment-feed/:secret/sms', {
   access: 'anyone',
   fromMachines: true,
   summary: "A wallet's SMS, forwarded by a phone; the secret is in the address.",
   params: feedParams,
-  body: z.union([forwardedSms, gatewaySms]),
+  body: z.union([forwardedSms, gatewaySms, anyBody]),
   bodyBytes: feedBytes,
   response: received,
   failures: ['NOT_SIGNED_IN', 'SIGNATURE_INVALID'],
 });
 
-export const waveEvent = z.object({
-  id: sent,
-  type: sent,
-  data: z.optional(z.unknown()),
-});
+const waveEvent = component('WaveEvent', z.object({ id: words(), type: words(), data: z.optional(z.unknown()) }));
 
 export const receiveWaveEvent = endpoint('receiveWaveEvent', 'POST', '/api/payment-feed/:secret/wave', {
   access: 'anyone',
   fromMachines: true,
   summary: "An event of Wave's server, signed over its time and its raw body; the secret is in the address.",
   params: feedParams,
-  body: waveEvent,
+  body: z.union([waveEvent, anyBody]),
   bodyBytes: feedBytes,
   response: received,
   failures: ['NOT_SIGNED_IN', 'SIGNATURE_INVALID'],

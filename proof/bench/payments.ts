@@ -4,9 +4,12 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
 import type pg from 'pg';
+import { openOperators } from '../../server/features/payment-feed/operators/open-operators.ts';
+import { readMessage } from '../../server/features/payment-feed/operators/read-message.ts';
 import { waveHeader, waveTime } from '../../server/testing/payment-day.ts';
 import { dayWays, liveDay } from '../../server/testing/payment-day-run.ts';
 import { type FuzzedCall, fuzzedCalls } from '../../server/testing/payment-fuzz.ts';
+import { isSaidBy, mutateMessages } from '../../server/testing/payment-mutations.ts';
 import { seededRandom } from '../../server/testing/seeded-random.ts';
 import { type Ends, watchMemory } from './children.ts';
 import { figure, percentile, type Rows, round } from './figures.ts';
@@ -14,7 +17,8 @@ import { administrator, type Call, callAsAdministrator, fill, makeFolder, openPr
 
 /**
  * Incoming payments, each part by itself or all: `day` (a simulated day of `--tickets`), `lists` (`--lines` beside `--large` tickets
- * of one amount), `import` (a statement of `--rows`), `fuzz` (`--bodies` that are no payments at the feed).
+ * of one amount), `import` (a statement of `--rows`), `fuzz` (`--bodies` that are no payments at the feed, and as many messages that
+ * are changed on their way).
  */
 export async function measure(ends: Ends, args: string[]): Promise<Rows> {
   const { values, positionals } = parseArgs({
@@ -32,7 +36,10 @@ export async function measure(ends: Ends, args: string[]): Promise<Rows> {
     day: () => measureDay(ends, Number(values.tickets)),
     lists: () => measureLists(ends, Number(values.lines), Number(values.large)),
     import: () => measureImport(ends, Number(values.rows)),
-    fuzz: () => measureFuzz(ends, Number(values.bodies)),
+    fuzz: async () => ({
+      ...readMutants(Number(values.bodies)),
+      ...(await measureFuzz(ends, Number(values.bodies))),
+    }),
   };
   const unknown = positionals.find((each) => !Object.hasOwn(parts, each));
   if (unknown) throw new Error(`payments has no part ${unknown}, but ${Object.keys(parts).join(', ')}`);
@@ -210,6 +217,22 @@ function writeStatement(count: number): string {
     return `${waveTime(Date.UTC(2026, 9, 1) + 40_000 * n)},${id},api_checkout,${99 * fee},${fee},XOF,${payer},,,,`;
   });
   return [waveHeader, ...lines].join('\r\n');
+}
+
+/** What is read of messages that are changed on their way: none as a payment that it does not say. */
+function readMutants(count: number): Rows {
+  const operators = openOperators();
+  const wrong: string[] = [];
+  let payments = 0;
+  for (const mutant of mutateMessages(seed, count)) {
+    const read = readMessage(mutant.text, { operators, country: mutant.country, sender: mutant.sender });
+    if (read.kind !== 'payment' || read.direction !== 'in') continue;
+    payments += 1;
+    if (!isSaidBy(mutant, read)) wrong.push(`${mutant.how}: ${JSON.stringify(mutant.text)}`);
+  }
+  for (const each of wrong.slice(0, 10)) console.error(`false payment, ${each}`);
+  const title = `${count} changed messages: false among the ${payments} that are read as payments`;
+  return { [title]: figure(wrong.length, { below: 1 }) };
 }
 
 /** What the feed answers to bodies that are no payments, and what its jobs make of those that are kept. */

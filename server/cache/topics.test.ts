@@ -21,6 +21,8 @@ const shownNowhere = [
   'otp_codes',
   'otp_flows',
   'payment_previous_addresses',
+  'product_keys',
+  'product_keys',
   'push_keys',
   'push_subscriptions',
   'rate_limits',

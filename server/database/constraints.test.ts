@@ -134,13 +134,13 @@ const refused: Record<string, Record<string, string>> = {
     'an account twice': `insert into payment_accounts (payment_type_id, country, number, label)
      select payment_type_id, country, number, 'x' from payment_accounts where id = :account`,
   },
-  payment_closings_once: {
-    'a day signed twice': `insert into payment_closings (account_id, day, figures, digest)
-     select :account, '2026-11-24', '{}', 'x' from generate_series(1, 2)`,
-  },
   payment_sources_secret: {
     'an address twice':
       "insert into payment_sources (account_id, kind, secret_hash) select :account, 'sms', 'x' from generate_series(1, 2)",
+  },
+  payment_sources_trouble: {
+    'an unknown trouble':
+      "insert into payment_sources (account_id, kind, secret_hash, trouble) select :account, 'sms', 'y', 'x'",
   },
   payment_messages_once: { 'a message twice': messageRow('content_hash, state', "'x', 'unread'") },
   payment_messages_state: { 'an unknown state of a message': messageRow('content_hash, state', "'x', 'lost'") },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { listMigrations, migrate, runOnEmpty } from './migrate.ts';
+import { listMigrations, migrate, quietJobLogger, runOnEmpty } from './migrate.ts';
 
 const server = inject('server');
 let database: string;
@@ -23,6 +24,17 @@ const listTables = async () =>
     await query(`select table_schema || '.' || table_name as name from information_schema.tables
                  where table_schema not in ('pg_catalog', 'information_schema') order by 1`)
   ).rows.map((row) => row.name as string);
+
+/** Brings the empty database to where it was before the migration that says so. */
+async function runUntil(words: string) {
+  const client = new pg.Client({ ...server, database });
+  await client.connect();
+  const end = listMigrations().findIndex(({ statements }) => statements.join().includes(words));
+  await client.query('begin');
+  await runOnEmpty(client, listMigrations().slice(0, end));
+  await client.query('commit');
+  await client.end();
+}
 
 test('two at once on an empty database both succeed, and each step is done once', async () => {
   await Promise.all([migrate({ ...server, database }), migrate({ ...server, database })]);
@@ -48,13 +60,7 @@ test('a database whose steps of earlier versions were not all done has what a ne
   const { rows: wanted } = await query(shape);
   await query(`drop database ${database} with (force)`, 'postgres');
   await query(`create database ${database} template template0`, 'postgres');
-  const client = new pg.Client(at);
-  await client.connect();
-  const last = listMigrations().findIndex(({ statements }) => statements.join().includes('DROP TABLE online_steps'));
-  await client.query('begin');
-  await runOnEmpty(client, listMigrations().slice(0, last));
-  await client.query('commit');
-  await client.end();
+  await runUntil('DROP TABLE online_steps');
   await query(`
     insert into users (phone, first_name, last_name, created_at) values ('+22670000001', 'Awa', 'Diallo', '2026-01-01T10:30Z');
     delete from tally_changes;
@@ -70,15 +76,28 @@ test('a database whose steps of earlier versions were not all done has what a ne
 });
 
 test('jobs of earlier versions that nobody does any more are gone, and others wait on', async () => {
-  const at = { ...server, database };
-  await migrate(at);
-  const step = listMigrations().find(({ statements }) => statements.join().includes('call_alarm_webhook'));
-  await query(`
-    delete from drizzle.__drizzle_migrations where created_at >= ${step?.when};
-    select graphile_worker.add_job(name) from unnest(array['call_alarm_webhook', 'send_sms', 'watch']) name`);
-  await migrate(at);
+  await runUntil('call_alarm_webhook');
+  const pgPool = new pg.Pool({ ...server, database });
+  await migrateJobs({ pgPool, logger: quietJobLogger }).finally(() => pgPool.end());
+  await query(`select graphile_worker.add_job(name)
+    from unnest(array['call_alarm_webhook', 'send_sms', 'watch', 'read_payment_message']) name`);
+  await migrate({ ...server, database });
   expect((await query('select task_identifier as name from graphile_worker.jobs')).rows).toEqual([
     { name: 'send_sms' },
+  ]);
+});
+
+test('a message that waited to be read by a job is a person’s to read', async () => {
+  await runUntil("state = 'unread', why = 'Ce message attendait");
+  await query(`
+    insert into payment_types (name) values ('Orange Money');
+    insert into payment_accounts (payment_type_id, country, number, label) select id, '+226', '1', 'Caisse' from payment_types;
+    insert into payment_messages (account_id, content_hash, state) select id, state, state
+      from payment_accounts, unnest(array['waiting', 'parsed']) state`);
+  await migrate({ ...server, database });
+  expect((await query('select content_hash as was, state, why from payment_messages order by 1')).rows).toEqual([
+    { was: 'parsed', state: 'parsed', why: null },
+    { was: 'waiting', state: 'unread', why: expect.any(String) },
   ]);
 });
 

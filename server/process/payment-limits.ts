@@ -23,8 +23,14 @@ export const matchLimits = {
 
 /** What phones and wallets' servers send of payments. */
 export const paymentFeedLimits = {
-  /** A phone's clock that is off by more is not believed. */
-  clockMs: 24 * 3_600_000,
+  /** A phone's clock that is off by more is wrong, and a time that is ahead by more is of the future. */
+  clockMs: 5 * 60_000,
+  /** A phone may send an SMS so long after it came; what it says to be older is not believed. */
+  lateMs: 60 * 24 * 3_600_000,
+  /** The time in an SMS's own text is the operator's, who writes tomorrow's date to nobody. */
+  futureMs: 24 * 3_600_000,
+  /** An account's messages take turns: a phone that sends a day's at once does not take every connection. */
+  taking: { atOnce: 4, waiting: 1_000, retryAfterSeconds: 5 },
   /** What an address was before its rotation holds for so long. */
   previousHours: 24,
   /** A source that was heard of before and not for so long is silent. */

@@ -15,7 +15,7 @@ export interface SyntheticMessage {
 const first = ['AWA', 'Issa', 'Éloïse', 'Fatoumata', 'KOFFI', 'Djénéba', 'jean-baptiste', 'Ndèye', 'A.', 'M'];
 const last = ['OUEDRAOGO', "N'GUESSAN", 'Traoré', 'ZONGO', 'Dossou-Yovo', 'KONÉ', 'Sène', "O'BRIEN", 'DE SOUZA'];
 /** What names have in them that looks like another part of a message … */
-const hostile = [
+export const hostile = [
   'Ref: 12',
   'Ref:99',
   'ETS 24',
@@ -28,7 +28,7 @@ const hostile = [
   'du 3',
 ];
 /** … and what imitates one: such a message is read whole or not at all. */
-const imitations = [
+export const imitations = [
   'ID:12345678901',
   'Solde: 5 FCFA',
   '2000 F',

@@ -213,15 +213,73 @@ const mtnDeposit: SmsShape = {
   },
 };
 
-const wave = (country: '+221' | '+225'): SmsShape => ({
-  name: `Wave ${country === '+221' ? 'SN' : 'CI'}`,
+const wave = (country: '+221' | '+225' | '+226'): SmsShape => ({
+  name: `Wave ${{ '+221': 'SN', '+225': 'CI', '+226': 'BF' }[country]}`,
   country,
   sender: 'Wave',
   tells: { reference: true, balance: true },
   makeReference: (dice) => `T_${dice.signs(10)}`,
   write: ({ gross, payer, name, balance, reference }, dice) =>
-    `Vous avez ${received(dice)} ${amount(gross, dice)}${unit(dice, 'F')} de ${name} (${payer}).${dice.pick([' ', '\n'])}Nouveau solde: ${balanced(balance, dice, '')}${unit(dice, 'F')}.${dice.pick([' ', '\n'])}ID de transaction: ${reference}${dots(dice)}`,
+    `Vous avez ${received(dice)} ${amount(gross, dice)}${unit(dice, 'F')} de ${name} (${country === '+226' ? spaced(payer) : payer})${stop(dice)}Nouveau solde: ${balanced(balance, dice, '')}${unit(dice, 'F')}${stop(dice)}ID de transaction: ${reference}${dots(dice)}`,
 });
+
+const spaced = (phone: string) => national(phone).replace(/\B(?=(?:\d\d)+$)/g, ' ');
+/** The end of a sentence: a full stop comes and goes, and a line is a space. */
+const stop = (dice: Dice) => dice.pick(['. ', '. ', '.\n', ' ', '\n']);
+
+const orangeBurkinaMerchant: SmsShape = {
+  ...orangeBurkina,
+  name: 'Orange BF, merchant',
+  tells: { reference: true, balance: false },
+  makeReference: (dice, at) => dated(dice.pick(['MP', 'CI']), at, dice.pick([dice.digits(8), `A${dice.digits(5)}`])),
+  write: ({ gross, payer, reference, typed }, dice) =>
+    `Vous avez ${received(dice)} un paiement de ${amount(gross, dice, dice.pick(['', '.00']), '.')} ${unit(dice, 'FCFA').trim()} du numero ${dice.chance(0.5) ? whole(payer) : national(payer)}${stop(dice)}Ref: ${typed || 'SCH-2026-001'}${stop(dice)}Trans ID: ${reference}${dots(dice)}`,
+};
+
+const orangeIvoryCoastDeposit: SmsShape = {
+  ...orangeIvoryCoast,
+  name: 'Orange CI, deposit',
+  write: ({ gross, payer }, dice) =>
+    `Vous avez ${received(dice)} un ${dice.pick(['depot', 'dépôt'])} de ${amount(gross, dice)} ${unit(dice, 'FCFA').trim()} de ${national(payer)}${dots(dice)}`,
+};
+
+const moovIvoryCoast: SmsShape = {
+  name: 'Moov CI',
+  country: '+225',
+  sender: 'MoovMoney',
+  tells: { reference: true, balance: true },
+  makeReference: (dice) => `1${dice.digits(8)}`,
+  write: ({ gross, payer, balance, reference }, dice) =>
+    `Vous avez ${received(dice)} ${amount(gross, dice)} FCFA de ${whole(payer)}${stop(dice)}Votre nouveau solde Moov money est de ${balanced(balance, dice, '', ',')} FCFA${stop(dice)}Ref: ${reference}${dots(dice)}`,
+};
+
+const orangeMaliDeposit: SmsShape = {
+  ...orangeMali,
+  name: 'Orange ML, deposit',
+  tells: { reference: true, balance: true },
+  makeReference: (dice, at) => dated('CI', at, `A${dice.digits(5)}`),
+  write: ({ gross, payer, balance, reference }, dice) =>
+    `Depot de ${amount(gross, dice)} FCFA ${dice.pick(['effectue', 'effectué'])} par ${national(payer)}${stop(dice)}Votre nouveau solde est ${balanced(balance, dice, '', ',')} FCFA${stop(dice)}ID : ${reference}.OFM MALI`,
+};
+
+const mtnPayment: SmsShape = {
+  ...mtnTransfer,
+  name: 'MTN BJ, payment',
+  write({ gross, payer, name, balance, reference, at }, dice) {
+    const { year, month, day, time } = partsOf(local(at, '+229'));
+    return `Paiement ${amount(gross, dice)}${unit(dice, 'F')} de ${name} (${whole(payer)}) ${year}-${month}-${day} ${time} Frais:0F Solde:${balanced(balance, dice, '')}F ID:${reference}${dots(dice)}`;
+  },
+};
+
+const orangeSenegal: SmsShape = {
+  name: 'Orange SN',
+  country: '+221',
+  sender: 'OrangeMoney',
+  tells: { reference: true, balance: true },
+  makeReference: (dice, at) => dated(dice.pick(['CI', 'PP']), at, `B${dice.digits(5)}`),
+  write: ({ gross, payer, balance, reference }, dice) =>
+    `Vous avez ${received(dice)} un transfert de ${amount(gross, dice)} ${dice.pick(['F CFA', 'FCFA', 'F'])} de ${national(payer)} sur votre compte Orange Money${stop(dice)}Nouveau solde: ${balanced(balance, dice, '', ',')} FCFA${stop(dice)}Ref: ${reference}${dice.pick(['', '.', '. Merci'])}`,
+};
 
 /** Every shape of a received payment. */
 export const smsShapes = {
@@ -236,6 +294,13 @@ export const smsShapes = {
   mtnDeposit,
   waveSenegal: wave('+221'),
   waveIvoryCoast: wave('+225'),
+  waveBurkina: wave('+226'),
+  orangeBurkinaMerchant,
+  orangeIvoryCoastDeposit,
+  moovIvoryCoast,
+  orangeMaliDeposit,
+  mtnPayment,
+  orangeSenegal,
 } as const satisfies Record<string, SmsShape>;
 
 const starts: Record<CountryCode, readonly string[]> = {

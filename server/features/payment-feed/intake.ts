@@ -22,6 +22,12 @@ export const openMessageReading = (key: Buffer): MessageReading => ({
 /** A message; a pasted one has no source. */
 export interface Arrived extends Pick<MessageRow, 'accountId' | 'sourceId' | 'sender' | 'sentAt'> {
   text: string;
+  /** Which SIM of its source it came to. */
+  sim?: string | null;
+  /** As it is stamped, which tells equal messages apart; `sentAt` is that time put right. */
+  stampedAt?: Date | null;
+  /** Why nothing is to be read in it. */
+  why?: string;
   /** Of equal texts that were pasted together, which one it is, from 1. */
   copy?: number;
 }
@@ -37,18 +43,20 @@ export const plainText = (text: string): string => text.normalize('NFKC').replac
 export async function takeMessage(
   { operators, seal }: MessageReading,
   tx: Db,
-  { text, copy = 1, ...arrived }: Arrived,
+  { text, copy = 1, why, stampedAt = null, ...arrived }: Arrived,
 ): Promise<MessageRow['state'] | undefined> {
-  const { sourceId, sender, sentAt } = arrived;
+  const { sourceId, sender } = arrived;
   // Before any look at its messages and lines: another message of the same payment may come meanwhile.
   const account = await lockAccount(tx, arrived.accountId);
   const read = readMessage(text, { operators, sender, country: account.country });
   const isTold = read.reference !== undefined || read.balanceAfter !== undefined;
   const pasted = sourceId === null ? `${new Date().toISOString().slice(0, 10)} ${copy}` : '';
-  const place = sentAt ? Math.floor(sentAt.getTime() / 60_000) : pasted;
+  const place = stampedAt ? Math.floor(stampedAt.getTime() / 60_000) : pasted;
   const contentHash = seal.digest(`${plainText(text)}|${isTold ? '' : place}`);
   const message = await keepMessage(tx, { ...arrived, contentHash, sealedText: seal.seal(text) });
-  return message && noteReading(tx, operators, account, message, text, read);
+  if (!message) return undefined;
+  if (why) return setMessageRead(tx, message.id, { state: 'unread', why });
+  return noteReading(tx, operators, account, message, text, read);
 }
 
 /** Notes what a kept message of a locked account becomes: a payment is a line, and who may not send is refused. */
@@ -65,15 +73,23 @@ async function noteReading(
   const isPasted = message.sourceId === null;
   const isAllowed = mayTell(message.sender, account.allowedSenders, operators, read.operator);
   const input = isPasted ? 'paste' : 'sms';
-  const at = toldAt(message.sentAt, message.receivedAt);
+  const at = toldAt(message);
   if (read.kind !== 'payment') {
     const context = { operators, country: account.country };
     const sent = isPasted || isAllowed ? readOutgoing(text, read, context) : undefined;
     // When a pasted one was that tells no time, nothing says.
-    if (sent && (sent.paidAt || !isPasted)) await recordLines(tx, account.id, input, [lineOf(sent, at, isAllowed)]);
+    if (sent && !isFuture(sent, message) && (sent.paidAt || !isPasted))
+      await recordLines(tx, account.id, input, [lineOf(sent, at, isAllowed)]);
     return note(read.kind, read.why);
   }
-  if (!isPasted && !isAllowed) return note('refused', 'Expéditeur inconnu. Un SMS peut être imité.');
+  if (isFuture(read, message)) return note('unread', 'Ce SMS dit une date du futur.');
+  if (!isPasted && !isAllowed)
+    return note(
+      'refused',
+      message.sender === null
+        ? "Le téléphone n'a pas dit l'expéditeur. Un SMS peut être imité."
+        : 'Expéditeur inconnu. Un SMS peut être imité.',
+    );
   const line = lineOf(read, at, isAllowed);
   // Nothing tells a pasted message without a reference and a time from another payment: a person says when it was.
   if (isPasted && !line.reference && !read.paidAt)
@@ -82,8 +98,8 @@ async function noteReading(
   return note('parsed');
 }
 
-/** Of any alphabet, every letter counts: without the foreign ones a name that only looks like another would be it. */
-const plainName = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, '');
+/** Letters of every alphabet are kept, and what stands for one that is lost, so that names that look alike differ. */
+const plainName = (name: string) => fold(name).replace(/[^\p{L}\p{N}\ufffd]/gu, '');
 
 /** Whether a sender is one that the account, or else its operator, names. */
 function mayTell(sender: string | null, ofAccount: string[], operators: readonly Operator[], operator?: string) {
@@ -92,11 +108,15 @@ function mayTell(sender: string | null, ofAccount: string[], operators: readonly
   return sender !== null && allowed.includes(plainName(sender));
 }
 
-/** The time of a message that tells none: the phone's, unless its clock is wrong by more than a day. */
-function toldAt(sentAt: Date | null, receivedAt: Date): Date {
-  const apart = sentAt ? Math.abs(sentAt.getTime() - receivedAt.getTime()) : Number.POSITIVE_INFINITY;
-  return sentAt && apart <= paymentFeedLimits.clockMs ? sentAt : receivedAt;
+/** The time of a message that tells none: the one at which it was sent, however late it came, unless that cannot be. */
+function toldAt({ sentAt, receivedAt }: MessageRow): Date {
+  const lateMs = receivedAt.getTime() - (sentAt?.getTime() ?? Number.NaN);
+  return sentAt && lateMs >= -paymentFeedLimits.clockMs && lateMs <= paymentFeedLimits.lateMs ? sentAt : receivedAt;
 }
+
+/** Whether the time in a message's own text is yet to come. */
+const isFuture = ({ paidAt = '' }: Reading, { receivedAt }: MessageRow) =>
+  Date.parse(paidAt) > receivedAt.getTime() + paymentFeedLimits.futureMs;
 
 /** The line of a message that is a payment. */
 export function lineOf(read: Reading, toldAt: Date, isTrusted: boolean): ToldLine {

@@ -259,10 +259,12 @@ test('pasted messages are told apart and read without keeping anything; then eac
       paidAt: '2026-11-24T07:00:00.000Z',
     },
     { kind: 'ignored', why: expect.any(String) },
-    expect.objectContaining({ kind: 'payment', gross: 10_000, ourReference: 123, paidAt: '2026-11-24T22:30:00.000Z' }),
+    // On the clock of the account's country; without an account, of the operator's.
+    expect.objectContaining({ kind: 'payment', gross: 10_000, ourReference: 123, paidAt: '2026-11-24T23:30:00.000Z' }),
     { kind: 'unread' },
   ]);
-  expect((await admin.post('/api/admin/payments/read', { text })).body).toEqual(body);
+  const { body: anywhere } = await admin.post('/api/admin/payments/read', { text });
+  expect(anywhere.messages).toEqual(body.messages.with(2, { ...body.messages[2], paidAt: '2026-11-24T22:30:00.000Z' }));
   const kept = async () => (await api.pool.query('select state, why from payment_messages order by id')).rows;
   expect([await kept(), await stored()]).toEqual([[], []]);
   const counts = { payments: 2, known: 0, ignored: 1, unread: 1 };

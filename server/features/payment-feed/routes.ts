@@ -2,20 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/payment-feed.ts';
-import {
-  ignoreMessage,
-  listUnreadMessages,
-  messageLength,
-  readMessages,
-  recordPayment,
-  takeMessages,
-} from '#contract/payments.ts';
+import { ignoreMessage, listUnreadMessages, readMessages, recordPayment, takeMessages } from '#contract/payments.ts';
 import { readPhone } from '#contract/read-phone.ts';
 import { requireUnchanged } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requirePaymentType } from '#server/features/payment-types/store.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { type CountUpload, route } from '#server/http/route.ts';
+import { feedRoutes } from './feed-routes.ts';
 import { type ImportTools, importStatement } from './import-statement.ts';
 import { lineOf, type MessageReading, plainText, takeMessage } from './intake.ts';
 import { recordLines } from './lines.ts';
@@ -25,7 +19,6 @@ import { secretHashOf } from './seal.ts';
 import { walletOf } from './statements/statement-model.ts';
 import * as store from './store.ts';
 import { undoImport } from './undo-import.ts';
-import { isSignedByGateway, isSignedByWave, readWaveEvent } from './wave.ts';
 
 export interface PaymentFeedTools extends MessageReading, ImportTools {
   limits: Limits;
@@ -188,89 +181,6 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
   await app.register(async (scope) => feedRoutes(scope, tools));
 }
 
-type Source = NonNullable<Awaited<ReturnType<typeof store.findSource>>>;
-
-/** Takes what phones and wallets' servers send. Without the secret nothing is here, before a byte of a body is read. */
-function feedRoutes(scope: FastifyInstance, tools: MessageReading & { db: Db; limits: Limits }): void {
-  const { db, seal, limits } = tools;
-  const sources = new WeakMap<FastifyRequest, Source>();
-  const bodies = new WeakMap<FastifyRequest, string>();
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    bodies.set(request, String(body));
-    try {
-      done(null, JSON.parse(String(body)));
-    } catch {
-      done(new Failure('INVALID'));
-    }
-  });
-  scope.addHook('onRequest', async (request) => {
-    const { secret = '' } = request.params as { secret?: string };
-    const source = await store.findSource(db, secretHashOf(secret));
-    const kind = request.url.split('?')[0]?.split('/').at(-1);
-    if (!source || source.kind !== kind) throw new Failure('NOT_SIGNED_IN');
-    await limits.consume('paymentFeedPerSource', String(source.id));
-    sources.set(request, source);
-  });
-  const readCall = (request: FastifyRequest) => {
-    const source = sources.get(request) as Source;
-    const secrets = source.signing.flatMap((sealed) => seal.open(sealed) ?? []);
-    return { source, secrets, body: bodies.get(request) ?? '' };
-  };
-  const header = (request: FastifyRequest, name: string) => request.headers[name]?.toString();
-
-  route(scope, endpoints.receivePaymentSms, async ({ body: given, request }) => {
-    const { source, secrets, body } = readCall(request);
-    const marks = { signature: header(request, 'x-signature'), time: header(request, 'x-timestamp') };
-    if (source.isSigned && !isSignedByGateway(marks, body, secrets, new Date())) throw new Failure('SIGNATURE_INVALID');
-    const sms = smsOf(given);
-    // Else a sign of life, or a message that no person or phone writes.
-    if (sms?.text.trim() && sms.text.length <= messageLength)
-      await db.transaction((tx) => takeMessage(tools, tx, { ...arrivalOf(source), ...sms }));
-    await store.noteSeen(db, source.id);
-    return { received: true as const };
-  });
-
-  route(scope, endpoints.receiveWaveEvent, async ({ body: event, request }) => {
-    const { source, secrets, body } = readCall(request);
-    if (!isSignedByWave(header(request, 'wave-signature'), body, secrets, new Date()))
-      throw new Failure('SIGNATURE_INVALID');
-    const line = readWaveEvent(event, source.country);
-    await db.transaction(async (tx) => {
-      if (line) await recordLines(tx, source.accountId, 'wave', [line]);
-      // A payment in a form that is not Wave's of today is a person's to read.
-      else if (event.type === 'merchant.payment_received' && body.length <= messageLength)
-        await takeMessage(tools, tx, { ...arrivalOf(source), sender: 'Wave', text: body, sentAt: null });
-    });
-    await store.noteSeen(db, source.id);
-    return { received: true as const };
-  });
-}
-
 /** A file's name as it is shown: without its folder and marks that are not seen. */
 const plainFileName = (name: string) =>
   name.split(/[\\/]/).at(-1)?.replace(/\p{C}/gu, '').normalize('NFC').trim().slice(0, 100).toWellFormed() || 'relevé';
-
-const arrivalOf = ({ id, accountId }: Source) => ({ sourceId: id, accountId });
-
-/** The SMS of a call, by its shape; undefined of a gateway's other events. */
-function smsOf(body: unknown): { text: string; sender: string | null; sentAt: Date | null } | undefined {
-  const forwarded = endpoints.forwardedSms.safeParse(body).data;
-  if (forwarded)
-    return { text: forwarded.text, sender: senderOf(forwarded.from), sentAt: instantOf(forwarded.sentStamp) };
-  const { event, payload } = endpoints.gatewaySms.parse(body);
-  if (event !== 'sms:received' || !payload?.message) return undefined;
-  const sender = payload.sender ?? payload.phoneNumber;
-  return { text: payload.message, sender: senderOf(sender), sentAt: instantOf(payload.receivedAt) };
-}
-
-/** A sender is a name, and of a longer text no half character is kept. */
-const senderOf = (name: string | null | undefined) => name?.trim().slice(0, 60).toWellFormed() || null;
-
-/** A phone's stamp: milliseconds or seconds since 1970, or ISO 8601; null of anything else. */
-function instantOf(stamp: string | number | null | undefined): Date | null {
-  if (stamp === null || stamp === undefined || stamp === '') return null;
-  const number = Number(stamp);
-  const at = new Date(Number.isNaN(number) ? stamp : number < 1e11 ? number * 1_000 : number);
-  const year = at.getUTCFullYear();
-  return year >= 2000 && year < 3000 ? at : null;
-}

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
-import type { PaymentAccount } from '#contract/payment-feed.ts';
+import type { PaymentAccount, SourceTrouble } from '#contract/payment-feed.ts';
 import { findWallet } from '#contract/wallets.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { rows } from '#server/database/rows.ts';
@@ -41,13 +41,18 @@ export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
         unread,
         sources: sources
           .filter(({ source }) => source.accountId === account.id)
-          .map(({ source: { id, kind, signingSecret, lastSeenAt, createdAt: since }, isSilent }) => ({
-            id,
-            kind,
-            isSigned: signingSecret !== null,
-            lastSeenAt: lastSeenAt?.toISOString() ?? null,
+          .map(({ source, isSilent }) => ({
+            id: source.id,
+            kind: source.kind,
+            isSigned: source.signingSecret !== null,
+            lastSeenAt: source.lastSeenAt?.toISOString() ?? null,
             isSilent,
-            createdAt: since.toISOString(),
+            trouble: source.trouble && {
+              kind: source.trouble,
+              minutes: source.clockMinutes,
+              at: (source.troubleAt ?? source.createdAt).toISOString(),
+            },
+            createdAt: source.createdAt.toISOString(),
           })),
         createdAt: createdAt.toISOString(),
         updatedAt: updatedAt.toISOString(),
@@ -136,7 +141,7 @@ export async function deleteSource(db: Db, id: number): Promise<void> {
 /** The source of an address whose secret has this hash, all that may sign on it, and whether that address is signed. */
 export async function findSource(db: Db, secretHash: string) {
   const [row] = await rows<
-    Pick<SourceRow, 'id' | 'accountId' | 'kind'> &
+    Pick<SourceRow, 'id' | 'accountId' | 'kind' | 'trouble'> &
       Pick<AccountRow, 'country'> & { signing: string[]; isSigned: boolean }
   >(
     db,
@@ -145,7 +150,7 @@ export async function findSource(db: Db, secretHash: string) {
         select id as source_id, secret_hash, signing_secret from payment_sources
         union all
         select source_id, secret_hash, signing_secret from payment_previous_addresses where until > now())
-      select s.id, s.account_id as "accountId", s.kind, a.country, h.signing_secret is not null as "isSigned",
+      select s.id, s.account_id as "accountId", s.kind, s.trouble, a.country, h.signing_secret is not null as "isSigned",
              array(select signing_secret from held where source_id = s.id and signing_secret is not null) as signing
       from held h join payment_sources s on s.id = h.source_id join payment_accounts a on a.id = s.account_id
       where a.is_active and h.secret_hash = ${secretHash}`,
@@ -154,17 +159,33 @@ export async function findSource(db: Db, secretHash: string) {
   return row;
 }
 
-/** Notes that a source was heard of, a few times a minute at most. */
-export async function noteSeen(db: Db, sourceId: number): Promise<void> {
+/** A call of a source. */
+export interface Heard {
+  trouble?: SourceTrouble;
+  /** How far its clock is behind, where that is the trouble. */
+  minutes?: number;
+  /** Else a sign of life, which says nothing of how messages come. */
+  isMessage?: boolean;
+  isRefused?: boolean;
+}
+
+/** Notes that a source was heard of, and what was wrong, or that nothing is any more. */
+export async function noteHeard(db: Db, sourceId: number, heard: Heard): Promise<void> {
+  const { trouble = null, minutes = null, isMessage = false, isRefused = false } = heard;
+  const isKept = sql`${trouble}::text is null and not ${isMessage} and trouble in ('text', 'sender')`;
   await db.execute(sql`
-    update payment_sources set last_seen_at = now()
-    where id = ${sourceId} and (last_seen_at is null or last_seen_at < now() - interval '10 seconds')`);
+    update payment_sources set last_seen_at = case when ${isRefused} then last_seen_at else now() end,
+      trouble = case when ${isKept} then trouble else ${trouble}::text end,
+      trouble_at = case when ${isKept} then trouble_at when ${trouble}::text is not null then now() end,
+      clock_minutes = ${minutes}::int
+    where id = ${sourceId}`);
 }
 
 /** Keeps a message once, unread as yet; answers it where it is new. */
 export async function keepMessage(
   db: Db,
-  message: Pick<MessageRow, 'accountId' | 'sourceId' | 'contentHash' | 'sender' | 'sentAt' | 'sealedText'>,
+  message: Pick<MessageRow, 'accountId' | 'sourceId' | 'contentHash' | 'sender' | 'sentAt' | 'sealedText'> &
+    Partial<Pick<MessageRow, 'sim'>>,
 ): Promise<MessageRow | undefined> {
   const { accountId, contentHash, state } = paymentMessages;
   const [kept] = await db

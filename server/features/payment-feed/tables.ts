@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { sourceKinds } from '#contract/payment-feed.ts';
+import { sourceKinds, sourceTroubles } from '#contract/payment-feed.ts';
 import { lineStates, matchRules, paymentDirections } from '#contract/payments.ts';
 import { countryCodes } from '#contract/phone.ts';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
@@ -45,9 +45,21 @@ export const paymentSources = pgTable(
     secretHash: text().notNull(),
     signingSecret: text(),
     lastSeenAt: at(),
+    /** What was wrong with its last call, until one without that. */
+    trouble: text({ enum: sourceTroubles }),
+    troubleAt: at(),
+    /** How far its clock is behind ours, where that is the trouble. */
+    clockMinutes: integer(),
+    /** The SIM whose messages are the account's: the first one that it told of, until a person chooses. */
+    sim: text(),
+    isSimChosen: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('payment_sources_secret').on(t.secretHash), index('payment_sources_account').on(t.accountId)],
+  (t) => [
+    check('payment_sources_trouble', sql`${t.trouble} in ('signature', 'clock', 'text', 'sender')`),
+    uniqueIndex('payment_sources_secret').on(t.secretHash),
+    index('payment_sources_account').on(t.accountId),
+  ],
 );
 
 /** What a source's address and signature were before each rotation, as long as they hold. */
@@ -74,6 +86,8 @@ export const paymentMessages = pgTable(
     /** Of account and content: the same message by two ways is one. */
     contentHash: text().notNull(),
     sender: text(),
+    /** Which SIM of its source it came to, where that is told. */
+    sim: text(),
     /** When the phone says that it was sent, for messages that tell no time. */
     sentAt: at(),
     state: text({ enum: ['parsed', 'ignored', 'unread', 'refused'] }).notNull(),

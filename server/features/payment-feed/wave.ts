@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { readPhone } from '#contract/read-phone.ts';
-import { paymentFeedLimits } from '#server/process/payment-limits.ts';
+import { parseJson } from './forwarded.ts';
 import type { ToldLine } from './lines.ts';
 
 function equal(a: string, b: string): boolean {
@@ -9,38 +9,42 @@ function equal(a: string, b: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
-
-/** Whether a signature's time, in seconds, is now's. */
-const isOfNow = (time: string, now: Date) =>
-  /^\d{1,12}$/.test(time) && Math.abs(now.getTime() / 1_000 - Number(time)) <= paymentFeedLimits.signatureSeconds;
+const hmac = (secret: string, ...parts: (string | Buffer)[]) => {
+  const digest = createHmac('sha256', secret);
+  for (const part of parts) digest.update(part);
+  return digest.digest('hex');
+};
 
 /**
- * Whether an event is Wave's: `Wave-Signature: t=<s>,v1=<hex>[,v1=…]` over time and raw body, by one of these secrets, five
- * minutes old at most (docs.wave.com/webhook).
+ * When an event of Wave's was signed, in milliseconds, by one of these secrets; undefined where it was not. Its portal knows two
+ * ways (docs.wave.com/webhook): `Wave-Signature: t=<s>,v1=<hex>[,v1=…]` over time and raw body, or the secret itself as a bearer,
+ * which tells no time and is of now.
  */
-export function isSignedByWave(
-  header: string | undefined,
-  body: string,
+export function waveSignatureTime(
+  { signature = '', authorization = '' }: { signature?: string | undefined; authorization?: string | undefined },
+  body: Buffer,
   secrets: readonly string[],
-  now: Date,
-): boolean {
-  const parts = (header ?? '').split(',').map((part) => part.trim().split('='));
+  now: number,
+): number | undefined {
+  const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1];
+  if (bearer && secrets.some((secret) => equal(bearer, secret))) return now;
+  const parts = signature.split(',').map((part) => part.trim().split('='));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';
-  if (!isOfNow(time, now)) return false;
+  if (!/^\d{1,12}$/.test(time)) return undefined;
   const given = parts.filter(([name]) => name === 'v1').map(([, value = '']) => value);
-  return secrets.some((secret) => given.some((each) => equal(each, hmac(secret, time + body))));
+  const isSigned = secrets.some((secret) => given.some((each) => equal(each, hmac(secret, time, body))));
+  return isSigned ? Number(time) * 1_000 : undefined;
 }
 
-/** Whether a message is of *SMS Gateway* (capcom6): `X-Signature`, hex, over body and `X-Timestamp` in seconds, by one of these secrets. */
-export function isSignedByGateway(
+/**
+ * Whether a message is of *SMS Gateway* (capcom6): `X-Signature`, hex, over body and `X-Timestamp`, by one of these secrets. The
+ * time is a phone's, whose clock may be wrong: a repeat is known by its content.
+ */
+export const isSignedByGateway = (
   { signature = '', time = '' }: { signature: string | undefined; time: string | undefined },
-  body: string,
+  body: Buffer,
   secrets: readonly string[],
-  now: Date,
-): boolean {
-  return isOfNow(time, now) && secrets.some((secret) => equal(signature.toLowerCase(), hmac(secret, body + time)));
-}
+): boolean => secrets.some((secret) => equal(signature.toLowerCase(), hmac(secret, body, time)));
 
 const text = z.optional(z.nullable(z.string()));
 const received = z.object({
@@ -54,10 +58,21 @@ const received = z.object({
   custom_fields: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });
 
-/** The payment that an event of Wave's tells of; undefined where it tells of none. Amounts are net: gross is amount and fee. */
-export function readWaveEvent(event: { type: string; data?: unknown }, country: string): ToldLine | undefined {
-  if (event.type !== 'merchant.payment_received') return undefined;
-  const { data } = received.safeParse(event.data);
+/** Anything that Wave's server may send: other events tell of no payment that came in. */
+const envelope = z.object({ type: z.string(), data: z.optional(z.unknown()) });
+
+/**
+ * The payment that an event of Wave's tells of, 'unknown' of one in another form than today's, and undefined where it tells of
+ * none. Amounts are net: gross is amount and fee.
+ */
+export function readWaveEvent(body: string, country: string): ToldLine | 'unknown' | undefined {
+  const { data: event } = envelope.safeParse(parseJson(body));
+  if (event && event.type !== 'merchant.payment_received') return undefined;
+  return (event && paymentOf(event.data, country)) ?? 'unknown';
+}
+
+function paymentOf(given: unknown, country: string): ToldLine | undefined {
+  const { data } = received.safeParse(given);
   if (!data) return undefined;
   const paidAt = new Date(data.when_created);
   const fee = Math.round(Number(data.fee ?? 0) * 100);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { paymentDirections } from '#contract/payments.ts';
 import { countryCodes } from '#contract/phone.ts';
-import { compilePattern, fold, type Pattern } from './patterns.ts';
+import { compilePattern, fold, type Pattern, variantsOf } from './patterns.ts';
 
 const words = z.string().check(z.minLength(1));
 const message = z.strictObject({
@@ -25,7 +25,10 @@ const smsFile = z.strictObject({
 type SmsFile = z.output<typeof smsFile>;
 
 export type Message = z.output<typeof message> & { parser: string; pattern: Pattern };
-/** The SMS of one operator in one country; without both, those that any sender may send, which are no payments. */
+/**
+ * The SMS of one operator in one country; without both, those that any sender may send, which are no payments. A message with
+ * optional parts stands here once for each of its variants.
+ */
 export type Operator = Omit<SmsFile, 'messages'> & { messages: readonly Message[] };
 
 /** Reads the file of this name of every `<operator>-<country>`. Throws a French sentence that names the file and its fault. */
@@ -55,12 +58,12 @@ function compileFile(name: string, given: unknown): Operator {
   const parsers = new Set<string>();
   return {
     ...data,
-    messages: messages.map((each) => {
+    messages: messages.flatMap((each) => {
       try {
         const fault = parsers.has(each.parser) ? 'ce nom et cette version y sont déjà' : faultOf(each, data);
         if (fault) throw new Error(fault);
         parsers.add(each.parser);
-        return { ...each, pattern: compilePattern(each.text) };
+        return variantsOf(each.text).map((text) => ({ ...each, text, pattern: compilePattern(text) }));
       } catch (cause) {
         throw new Error(`« ${each.name} » : ${(cause as Error).message}`, { cause });
       }

@@ -26,7 +26,15 @@ const free: readonly string[] = ['nom', 'motif'];
 const unread: readonly string[] = ['nom', 'reste'];
 const dots = String.raw`\.{0,3}`;
 export const currency = '(?:f ?cfa|cfa|xof|f)';
+const isCurrency = /^(?:f|fcfa|cfa|xof)$/;
 const fewestLetters = 6;
+
+/** The templates of one with optional parts, '[…]': with each of them, and without. */
+export function variantsOf(template: string): string[] {
+  const [, before = '', part = '', after = ''] = /^([^[\]]*)\[([^[\]]*)\](.*)$/s.exec(template) ?? [];
+  if (!part) return [template];
+  return variantsOf(after).flatMap((rest) => [before + part + rest, before + rest]);
+}
 
 export type Pattern = ReturnType<typeof compilePattern>;
 
@@ -55,20 +63,25 @@ export function compilePattern(template: string) {
   const longest = new RegExp(start + sourceOf(body, '') + end);
   const beginning = new RegExp(`^${sourceOf(body.slice(0, body[2]?.trim() ? 3 : 4), '?')}`);
   const anywhere = new RegExp(sourceOf(body, '?'));
+  // Most texts lack a word of most templates, which is known sooner.
+  const words = body.flatMap((part, index) => (index % 2 === 0 ? (part.match(/[a-z]+/g) ?? []) : []));
+  const needed = [...new Set(words)].filter((word) => !isCurrency.test(word));
+  const has = (folded: string) => needed.every((word) => folded.includes(word));
   return {
     /** The placeholders' text in a whole message; 'ambiguous' where it can be read in two ways; undefined if it has another shape. */
     match(folded: string): Captured | 'ambiguous' | undefined {
-      const captured = shortest.exec(folded)?.groups;
+      const captured = has(folded) ? shortest.exec(folded)?.groups : undefined;
       if (!captured) return undefined;
       const others = [longest, ...(endsFree ? [] : [anywhere])].map((pattern) => pattern.exec(folded)?.groups ?? {});
       const told = Object.keys(captured).filter((name) => !unread.includes(name));
-      const differ = others.some((other) => told.some((name) => captured[name]?.trim() !== other[name]?.trim()));
+      const ends = (text = '') => text.replace(/^ |[ .]+$/g, '');
+      const differ = others.some((other) => told.some((name) => ends(captured[name]) !== ends(other[name])));
       return differ ? 'ambiguous' : captured;
     },
     /** Whether a text starts as the template does, up to what follows its first placeholder. */
     begins: (folded: string): boolean => !openStart && beginning.test(folded),
     /** Whether a message of this template stands somewhere in a text. */
-    within: (folded: string): boolean => anywhere.test(folded),
+    within: (folded: string): boolean => has(folded) && anywhere.test(folded),
     /** Letters and digits outside placeholders: of two matching patterns, the one with more is the more specific. */
     letters,
   };
@@ -89,7 +102,7 @@ function requireReadable(body: string[], letters: number): void {
 function sourceOf(parts: string[], laziness: '' | '?'): string {
   const seen: string[] = [];
   const sources = parts.map((part, index) => {
-    if (index % 2 === 0) return literalSource(part);
+    if (index % 2 === 0) return literalSource(part, index > 0);
     const shape = shapes[part as Placeholder] + (free.includes(part) ? laziness : '');
     if (part === 'reference' && seen.includes(part)) return '\\k<reference>';
     const name = seen.includes(part) ? ':' : `<${part}>`;
@@ -99,12 +112,15 @@ function sourceOf(parts: string[], laziness: '' | '?'): string {
   return sources.filter(Boolean).join(' ?');
 }
 
-function literalSource(literal: string): string {
+/** What stands between placeholders. Full stops come and go: after a placeholder, after a currency, and where one is written. */
+function literalSource(literal: string, isInside: boolean): string {
   const tokens = literal.replace(/\bf cfa\b/g, 'fcfa').match(/[a-z]+|\d+|[^a-z\d\s]/g) ?? [];
-  return tokens
-    .map((token) => {
-      if (/^(?:f|fcfa|cfa|xof)$/.test(token)) return currency;
-      return /^[a-z\d]/.test(token) ? token : `\\${token}`;
-    })
-    .join(' ?');
+  const sources = tokens.map((token, index) => {
+    if (token === '.') return dots;
+    if (isCurrency.test(token)) return `${currency} ?${dots}`;
+    if (/^\d/.test(token)) return token;
+    if (/^[a-z]/.test(token)) return isInside && index === 0 ? `${dots} ?${token}` : token;
+    return `\\${token}`;
+  });
+  return sources.join(' ?');
 }

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type CountryCode, countries } from '#contract/phone.ts';
 import { openOperators } from './open-operators.ts';
 import { fold } from './patterns.ts';
 import { readMessage, readOutgoing } from './read-message.ts';
@@ -13,9 +14,9 @@ const messages = operators.flatMap((operator) => operator.messages.map((message)
 const cases = globSync('*/cases/*.txt', { cwd: folder }).map((file) => {
   const [text = '', expected = ''] = readFileSync(path.join(folder, file), 'utf8').split('\n---\n');
   const wallet = path.dirname(path.dirname(file));
-  const country = operators.find((operator) =>
-    operator.messages.some(({ parser }) => parser.startsWith(`${wallet}/`)),
-  )?.country;
+  const country = countries.find(({ iso }) => wallet.endsWith(`-${iso.toLowerCase()}`))?.code as
+    | CountryCode
+    | undefined;
   return { name: file.replace('/cases/', ' : ').replace('.txt', ''), text, country, expected: JSON.parse(expected) };
 });
 const payments = cases.filter(({ expected }) => expected.kind === 'payment');
@@ -28,9 +29,12 @@ test.each(cases)('$name', ({ text, country, expected }) => {
   expect(readMessage(text, { operators }).kind).toBe(expected.kind);
 });
 
-test.each(messages)('$parser is proven by two cases', ({ parser }) => {
-  expect(cases.filter(({ expected }) => expected.parser === parser).length).toBeGreaterThanOrEqual(2);
-});
+test.each([...new Map(messages.map((message) => [message.parser, message])).values()])(
+  '$parser is proven by two cases',
+  ({ parser }) => {
+    expect(cases.filter(({ expected }) => expected.parser === parser).length).toBeGreaterThanOrEqual(2);
+  },
+);
 
 test.each(payments)('no name stays of $name', ({ text, country }) => {
   const read = JSON.stringify(readMessage(text, { operators, country }));
@@ -92,6 +96,31 @@ test('white space, case, accents and dots at the end change nothing', () => {
       expect(readMessage(changed + '.'.repeat(dots), { operators, country })).toEqual(expected);
     }),
     { numRuns: 300 },
+  );
+});
+
+test('full stops between sentences, spaces in amounts and the name of the franc change nothing', () => {
+  const currencies = fc.constantFrom('F', 'FCFA', ' FCFA', ' F CFA', ' CFA', ' XOF');
+  const changes = fc.record({
+    stops: fc.array(fc.nat(2), { minLength: 7 }),
+    space: fc.constantFrom('', ' ', '\u202f'),
+    currencies,
+  });
+  fc.assert(
+    fc.property(anyPayment, changes, ({ text, country, expected }, { stops, space, currencies: unit }) => {
+      const changed = text
+        .replace(/(?<=\d) ?(?:F CFA|FCFA|XOF|F)\b/g, unit)
+        .replace(
+          /(?<![\d.,])(\d{1,3})[ \u00a0\u202f]?((?:\d{3}[ \u00a0\u202f]?)*\d{3})(?=(?:[.,]\d+)? ?(?:F|F ?CFA|CFA|XOF)\b)/g,
+          (_, first, rest) => [first, ...rest.match(/\d{3}/g)].join(space),
+        )
+        .replace(
+          /(?<!\.|\b(?:le|votre|nouveau|consultez|du|trans|txn))\.?(?=\s+(?:(?:le|votre|nouveau) (?:nouveau )?solde|solde|trans id|tid|ref|id|merci|numéro)\b)/gi,
+          (_, index) => '.'.repeat(stops[index % stops.length] ?? 0),
+        );
+      expect(readMessage(changed, { operators, country })).toEqual(expected);
+    }),
+    { numRuns: 1_000 },
   );
 });
 

@@ -30,9 +30,15 @@ interface Match {
 
 const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}]/u;
 const money = ` ?${currency}(?![a-z])`;
-const amountOfMoney = new RegExp(String.raw`\d${money}`);
+/** Also where the next message is glued to it. */
+const amountOfMoney = new RegExp(String.raw`\d${money}|\d ?(?:f ?cfa|xof)|xof ?\d`);
+const balanceTold = /solde[a-z' ]{0,30}:? ?\d{2}/;
+const named = /\b(?:id|tid|ref) ?: ?[a-z0-9]|\b[a-z]{2}\d{6}\.\d{4}\./;
 const cancelled = /annul|rejet|rembours/;
 const shortestReference = 4;
+const dated = /^[A-Z]{2}\d{6}(?:\.|$)/;
+const glued = /^\d{6,}[A-Z]{3,}/;
+const datedWhole = /^[A-Z]{2}\d{6}\.\d{4}\.(?:[A-Z]\d{4,6}|\d{7,11})$/;
 
 /**
  * What one SMS becomes: a payment if exactly one reading is best, 'ignored' if it is known as something else, else
@@ -63,6 +69,7 @@ export function readMessage(text: string, context: ReadingContext): Reading {
 }
 
 const amountThen = new RegExp(`(${amount})${money}|xof (${amount})`);
+const balanceFirst = new RegExp(`^[ .]*(?:(?:le|votre|nouveau) )*solde[a-z' ]{0,30}:? ?(${amount})${money}`);
 const balances = new RegExp(String.raw`solde[a-z' ]{0,30}:? ?(${amount})(?:${money}|\.?$)`, 'g');
 const charges = new RegExp(`(?:frais|taxe) ?:? ?(${amount})${money}`, 'g');
 const transaction =
@@ -97,16 +104,20 @@ export function readOutgoing(
 
 function readPayment(matches: Match[], context: ReadingContext): Reading {
   const read = matches.flatMap((match) => {
-    const payment = paymentOf(match);
-    return payment ? [{ ...match, payment }] : [];
+    const payment = paymentOf(match, context.country);
+    return payment || match.captured === 'ambiguous' ? [{ ...match, payment }] : [];
   });
   const [best, ...others] = narrow(read, context);
-  if (!best || others.some(({ payment }) => !isDeepStrictEqual(payment, best.payment))) return { kind: 'unread' };
+  if (!best?.payment || others.some(({ payment }) => !isDeepStrictEqual(payment, best.payment)))
+    return { kind: 'unread' };
   return { ...best.payment, parser: best.message.parser };
 }
 
 /** The matches that pass each test in turn, where any does. */
-function narrow<M extends Match & { payment?: ReadMessage }>(matches: M[], { sender, country }: ReadingContext): M[] {
+function narrow<M extends Match & { payment?: ReadMessage | undefined }>(
+  matches: M[],
+  { sender, country }: ReadingContext,
+): M[] {
   const from = sender && nameOf(sender);
   const tests: ((match: M, kept: M[]) => unknown)[] = [
     ({ operator }) => operator.senders.some((each) => nameOf(each) === from),
@@ -124,12 +135,25 @@ function nameOf(sender: string): string {
   return fold(sender).replace(/[^a-z0-9]/g, '');
 }
 
-/** The payment that a message tells of; undefined where a part of it cannot be. */
-function paymentOf({ operator: { operator, country, decimal }, message, captured }: Match): ReadMessage | undefined {
-  if (!country || captured === 'ambiguous') return undefined;
-  // What follows a payment is at most an advertisement. Another amount, or one in a name, may be another message's.
-  const { nom = '', reste = '' } = captured;
-  if (amountOfMoney.test(nom) || amountOfMoney.test(reste) || cancelled.test(reste)) return undefined;
+/**
+ * The payment that a message tells of; undefined where a part of it cannot be. Numbers and times are those of the account's
+ * country: an operator writes alike in several.
+ */
+function paymentOf({ operator, message, captured }: Match, accountCountry: CountryCode | undefined) {
+  const { decimal } = operator;
+  const country = accountCountry ?? operator.country;
+  if (!country || !operator.country || captured === 'ambiguous') return undefined;
+  const { nom = '', motif = '', reste = '' } = captured;
+  const [sentence = '', last] = (captured.solde === undefined && balanceFirst.exec(reste)) || [];
+  const solde = captured.solde ?? last;
+  const after = reste.slice(sentence.length);
+  // What else follows a payment is at most an advertisement. Another amount or reference may be another message's.
+  if (
+    amountOfMoney.test(nom) ||
+    balanceTold.test(motif) ||
+    [amountOfMoney, balanceTold, named, cancelled].some((each) => each.test(after))
+  )
+    return undefined;
   let whole = true;
   const take = <T>(text: string | undefined, read: (text: string) => T | undefined): T | undefined => {
     const value = text === undefined ? undefined : read(text);
@@ -138,15 +162,28 @@ function paymentOf({ operator: { operator, country, decimal }, message, captured
   };
   const gross = take(captured.montant, (text) => readFrancs(text, decimal));
   const fee = take(captured.frais, (text) => readHundredths(text, decimal));
-  const balanceAfter = take(captured.solde, (text) => readHundredths(text, decimal));
+  const balanceAfter = take(solde, (text) => readHundredths(text, decimal));
   const payer = take(captured.payeur, (text) => readPayer(text, country));
-  const told = take(captured.date, (text) => readInstant(text, captured.heure ?? '00:00', country));
+  const instant = take(captured.date, (text) => readInstant(text, captured.heure ?? '00:00', country));
   const reference = captured.reference?.toUpperCase();
   if (!whole) return undefined;
+  // A part of Orange's is none, and a word that is glued to a number is no part of it.
+  if (reference && (dated.test(reference) ? !datedWhole.test(reference) : glued.test(reference))) return undefined;
   // Without a reference, nothing else tells a whole message from the first half of another country's.
-  if (reference ? reference.length < shortestReference : !payer?.startsWith(country)) return undefined;
-  const paidAt = captured.heure ? told : reference && instantOfReference(reference, country);
-  const ourReference = readTicketNumber(captured.motif ?? '');
+  if (reference ? reference.length < shortestReference : !payer?.startsWith(operator.country)) return undefined;
+  const paidAt = captured.heure ? instant : reference && instantOfReference(reference, country);
+  const ourReference = readTicketNumber(motif);
   const direction = message.direction ?? 'in';
-  return { kind: 'payment', operator, direction, gross, fee, balanceAfter, reference, ourReference, payer, paidAt };
+  const read = {
+    operator: operator.operator,
+    direction,
+    gross,
+    fee,
+    balanceAfter,
+    reference,
+    ourReference,
+    payer,
+    paidAt,
+  };
+  return { kind: 'payment', ...read } satisfies ReadMessage;
 }

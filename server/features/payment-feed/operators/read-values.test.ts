@@ -71,6 +71,9 @@ test.each([
   ['10000011', '10000011'],
   ['7xxxxx11', '11'],
   ['****1', undefined],
+  ['70000013 12', undefined],
+  ['+226 70 00 00 13 12', undefined],
+  ['12 34 56', '123456'],
 ])('the payer %s is %s', (text, payer) => {
   expect(readPayer(text, '+226')).toBe(payer);
 });

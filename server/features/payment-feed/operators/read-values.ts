@@ -57,13 +57,18 @@ export function instantOfReference(reference: string, country: CountryCode): str
   return year && readInstant(`20${year}-${month}-${day}`, `${hours}:${minutes}`, country);
 }
 
-/** A payer's number in E.164, else its digits if at least 4, of a masked one the last digits; undefined for fewer than 2. */
+/**
+ * A payer's number in E.164, else its digits if at least 4, of a masked one the last digits; undefined for fewer than 2, and for
+ * a number that more digits follow.
+ */
 export function readPayer(text: string, country: CountryCode): string | undefined {
   if (/[*x]/.test(text)) return /\d{2,}$/.exec(text.replace(/[ .-]/g, ''))?.[0];
   const reading = readPhone(text, country);
   if ('e164' in reading) return reading.e164;
   const digits = text.replace(/\D/g, '');
-  return digits.length >= 4 ? digits : undefined;
+  const groups = text.trim().split(/[ .-]/);
+  const isFollowed = groups.some((_, end) => 'e164' in readPhone(groups.slice(0, end).join(''), country));
+  return !isFollowed && digits.length >= 4 ? digits : undefined;
 }
 
 /** The ticket that a payer names ('T123', 't 123', 'T-123'); undefined for none, or more than one. */

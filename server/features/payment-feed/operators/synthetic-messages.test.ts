@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReadMessage } from '#contract/payments.ts';
 import { makeMessages, type SyntheticMessage } from '#server/testing/payment-messages.ts';
+import { isSaidBy, mutateMessages } from '#server/testing/payment-mutations.ts';
 import type { Paid } from '#server/testing/payment-sms.ts';
 import { openOperators } from './open-operators.ts';
 import { readMessage } from './read-message.ts';
@@ -46,3 +47,11 @@ test.each(Object.entries(ways))(
     );
   },
 );
+
+test('of 3,000 messages that are changed on their way, none is read as a payment that it does not say', () => {
+  const wrong = [...mutateMessages(20261128, 3_000)].filter((mutant) => {
+    const read = readMessage(mutant.text, { operators, country: mutant.country, sender: mutant.sender });
+    return isReceived(read) && !isSaidBy(mutant, read);
+  });
+  expect(wrong.map(({ how, text }) => `${how}: ${text}`)).toEqual([]);
+});

@@ -63,7 +63,6 @@ function Import({ onImported }: { onImported: () => void }) {
   const call = useCall();
   const refresh = useRefresh();
   const toast = useToast();
-  const input = useRef<HTMLInputElement>(null);
   const [checked, setChecked] = useState<Checked>();
   const ask = async (name: string, csv: string, dryRun: boolean) => {
     try {
@@ -98,27 +97,16 @@ function Import({ onImported }: { onImported: () => void }) {
         Une ligne sans identifiant crée un service, les autres modifient le leur. Rien n'est supprimé, et rien n'est
         écrit tant qu'une case est fausse. Le fichier est d'abord vérifié.
       </p>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileButton
+        label="Fichier CSV"
         accept=".csv,.txt,text/csv,text/plain"
-        aria-label="Fichier CSV"
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          if (file) void check.run(file);
-          // So that a corrected file of the same name can be chosen again.
-          target.value = '';
-        }}
-      />
-      <Button
         variant="outline"
         className="max-sm:self-stretch"
         busy={check.busy}
-        onClick={() => input.current?.click()}
+        onChoose={(file) => check.run(file)}
       >
         {checked ? 'Choisir un autre fichier' : 'Choisir un fichier'}
-      </Button>
+      </FileButton>
       <p role="alert" className="wrap-anywhere font-medium text-brick empty:hidden">
         {checked?.problem && `${checked.name}\u00a0: ${checked.problem}`}
       </p>
