@@ -39,10 +39,10 @@ export const noteImport = ({ id }: ImportMark) => sql`
   before_import = case when l.import_id = ${id}::int then l.before_import else ${asItStands} end`;
 
 /**
- * What another input tells of a line that an import created or completed is told of the line without the import as well: `merged`
- * is what becomes of it, where it is `b`.
+ * What another input tells of a line that an import created or completed is told of the line without the import as well, `b`:
+ * `merged` is what becomes of that where it `isNews`.
  */
-export const noteBesideImport = (merged: Record<string, Sql>) => {
+export const noteBesideImport = ({ isNews, merged }: { isNews: Sql; merged: Record<string, Sql> }) => {
   // An input that does not know the operator's id knows the line by its other key.
   const byOtherKey = sql`excluded.plain_reference is null and l.nameless_key is not null`;
   const alone = {
@@ -53,16 +53,22 @@ export const noteBesideImport = (merged: Record<string, Sql>) => {
   const together = {
     ...merged,
     line_key: sql`case when ${isNamed} then excluded.line_key else b.line_key end`,
-    nameless_key: sql`case when ${isNamed} then b.line_key when ${byOtherKey} then l.nameless_key else b.nameless_key end`,
+    nameless_key: sql`case when ${isNamed} then b.line_key when ${byOtherKey} and b.plain_reference is not null
+      then l.nameless_key else b.nameless_key end`,
     plain_reference: sql`coalesce(b.plain_reference, excluded.plain_reference)`,
   };
   return sql`
   before_import = case when l.import_id is null then null when l.before_import is null then ${jsonOf(alone)}
-    else (select l.before_import || ${jsonOf(together)} from jsonb_populate_record(null::payment_lines, l.before_import) b) end`;
+    else (select case when ${isNews} then l.before_import || ${jsonOf(together)} else l.before_import end
+      from jsonb_populate_record(null::payment_lines, l.before_import) b) end`;
 };
 
-/** The same of a line `l` that a reversal `r` takes back, in the caller's change of it; one that an import alone tells of is the import's. */
-export const noteReversalBesideImport = (changes: Record<string, Sql>) => sql`
-  import_id = case when r.before_import is null then coalesce(l.import_id, r.import_id) else l.import_id end,
-  before_import = case when r.import_id is null or r.before_import is not null then l.before_import || ${jsonOf(changes)}
+const isOfImport = sql`r.import_id is not null and r.before_import is null`;
+/**
+ * What is noted of a line `l` that a reversal `r` takes back, beside the `changes` of it: one that an import alone tells of is that
+ * import's, another one takes it back without its own import as well.
+ */
+export const noteReversal = (changes: Record<string, Sql>) => sql`
+  import_id = case when ${isOfImport} then coalesce(l.import_id, r.import_id) else l.import_id end,
+  before_import = case when not (${isOfImport}) then l.before_import || ${jsonOf(changes)}
     when l.import_id is null then ${asItStands} else l.before_import end`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Payment, PaymentInput } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
-import { type ImportMark, noteBesideImport, noteImport, noteReversalBesideImport } from './imported-lines.ts';
+import { type ImportMark, noteBesideImport, noteImport, noteReversal } from './imported-lines.ts';
 import { lockAccount } from './store.ts';
 
 /** What an input says of one movement of money. */
@@ -185,7 +185,7 @@ const gains = sql.join(
   Object.entries(merged('l')).map(([name, value]) => sql`${sql.raw(name)} = ${value}`),
   sql`, `,
 );
-const besideImport = noteBesideImport(merged('b'));
+const besideImport = noteBesideImport({ isNews: isNews('b'), merged: merged('b') });
 
 /** Writes lines; a known one gains what the row adds, and its state only advances. Answers those that were touched. */
 const write = ({ accountId, bit, mark }: Account, lines: readonly KeyedLine[]) => sql`
@@ -200,17 +200,19 @@ const write = ({ accountId, bit, mark }: Account, lines: readonly KeyedLine[]) =
   where ${isNews('l')}${mark ? sql`` : sql` or l.before_import is not null and ${isNewsWithout}`}
   returning id, xmax = 0 as "isNew"`;
 
-const takenBack = sql`case when r.gross = l.gross then 'L''opérateur a repris ce paiement.'
-  else 'L''opérateur a repris ' || r.gross || ' FCFA de ce paiement.' end`;
-const stateTakenBack = sql`case when r.gross = l.gross then 'reversed' else l.state end`;
+const takenBack = {
+  state: sql`case when r.gross = l.gross then 'reversed' else l.state end`,
+  anomaly: sql`case when r.gross = l.gross then 'L''opérateur a repris ce paiement.'
+    else 'L''opérateur a repris ' || r.gross || ' FCFA de ce paiement.' end`,
+};
 /** Payments of these references that the operator took back, whichever came first; of another amount it took back a part. */
-const reverse = ({ accountId, mark }: Account, references: string[]) => sql`
-  update payment_lines l set state = ${stateTakenBack}, anomaly = ${takenBack}, updated_at = now(),
-    ${mark ? noteImport(mark) : noteReversalBesideImport({ state: stateTakenBack, anomaly: takenBack })}
+export const reverse = ({ accountId, mark }: Pick<Account, 'accountId' | 'mark'>, references: string[]) => sql`
+  update payment_lines l set state = ${takenBack.state}, anomaly = ${takenBack.anomaly}, updated_at = now(),
+    ${mark ? noteImport(mark) : noteReversal(takenBack)}
   from payment_lines r
   where r.account_id = ${accountId} and r.direction = 'reversal' and r.state <> 'failed' and r.plain_reference = any(${sql.param(references)}::text[])
     and l.account_id = ${accountId} and l.plain_reference = r.plain_reference and l.direction = 'in' and l.state <> 'reversed'
-    and (r.gross = l.gross or l.anomaly is distinct from ${takenBack})`;
+    and (r.gross = l.gross or l.anomaly is distinct from ${takenBack.anomaly})`;
 
 /**
  * Whether another line `before` of the account told the balance that the incoming line `l` follows from. A wallet takes its fee

@@ -2,11 +2,11 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
 import type { undoPaymentImport as endpoint } from '#contract/payment-feed.ts';
 import type { Db } from '#server/database/connect.ts';
-import { type Sql, sql } from '#server/database/rows.ts';
+import { rows, type Sql, sql } from '#server/database/rows.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
 import { analyzedRows } from './import-statement.ts';
 import { toldColumns } from './imported-lines.ts';
-import { bitOf } from './lines.ts';
+import { bitOf, reverse } from './lines.ts';
 import { deleteImport, findImportOver, type ImportRow, lockImport, lockPairedSince } from './store.ts';
 
 /** Tickets that the refusal names. */
@@ -27,11 +27,18 @@ export async function undoImport(
   const tickets = await lockPairedSince(tx, undone);
   if (tickets.length > 0) throw new Failure('PAYMENT_TAKEN', { message: pairedWith(tickets) });
   const restored = await repeat(tx, restoreLines(id));
-  const deleted = await repeat(tx, deleteCreated(id));
-  await tx.execute(loseStatement(id));
+  const deleted = (await repeat(tx, deleteCreated(id))).length;
+  const lost = await rows<Reference>(tx, loseStatement(id));
+  // What others took back is taken back of what is restored as well.
+  const references = [...restored, ...lost].flatMap(({ reference }) => reference ?? []);
+  await tx.execute(reverse({ accountId: undone.accountId, mark: undefined }, references));
   await deleteImport(tx, id);
   if (deleted >= analyzedRows) await tx.execute(sql`analyze payment_lines`);
-  return { undone, counts: { deleted, restored } };
+  return { undone, counts: { deleted, restored: restored.length + lost.length } };
+}
+
+interface Reference {
+  reference: string | null;
 }
 
 const some = sql`limit ${paymentFeedLimits.undoneAtOnce}`;
@@ -43,26 +50,27 @@ const restoreLines = (id: number) => sql`
   from (select id as line_id, before_import as kept from payment_lines
     where import_id = ${id} and before_import is not null ${some}) old
   cross join lateral jsonb_populate_record(null::payment_lines, old.kept) b
-  where l.id = old.line_id`;
+  where l.id = old.line_id returning l.plain_reference as reference`;
 
 /** Deletes some lines that an import created and nothing else told of. */
 const deleteCreated = (id: number) => sql`
   delete from payment_lines where id in (select id from payment_lines
-    where import_id = ${id} and before_import is null and seen_in = ${bitOf('file')} ${some})`;
+    where import_id = ${id} and before_import is null and seen_in = ${bitOf('file')} ${some})
+  returning plain_reference as reference`;
 
 /** What a line would be is not known where several imports had it when another input told of it: it loses the statement's word. */
 const loseStatement = (id: number) => sql`
   update payment_lines set seen_in = seen_in & ~${bitOf('file')}::int, import_id = null, updated_at = now(),
     state = case when state = 'settled' and seen_in & ${bitOf('wave')}::int = 0 then 'announced' else state end
-  where import_id = ${id}`;
+  where import_id = ${id} returning plain_reference as reference`;
 
-/** Asks a statement of many rows again until it finds none; answers how many it found. */
-async function repeat(tx: Db, statement: Sql): Promise<number> {
-  let sum = 0;
+/** Asks a statement of many lines again until it finds none; answers their references. */
+async function repeat(tx: Db, statement: Sql): Promise<Reference[]> {
+  const all: Reference[] = [];
   for (;;) {
-    const { rowCount } = await tx.execute(statement);
-    if (!rowCount) return sum;
-    sum += rowCount;
+    const some = await rows<Reference>(tx, statement);
+    if (some.length === 0) return all;
+    all.push(...some);
   }
 }
 
