@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dialHref, dialTemplateProblem, fillDialTemplate, isSafeToDial, planDialCode } from './dial-code.ts';
+import {
+  dialHref,
+  dialTemplateProblem,
+  fillDialTemplate,
+  isSafeToDial,
+  paysNobody,
+  planDialCode,
+} from './dial-code.ts';
 import { maximumAmount } from './money.ts';
 import { countries } from './phone.ts';
 
@@ -30,7 +37,7 @@ describe('filling a template', () => {
   });
 
   const digit = fc.integer({ min: 0, max: 9 }).map(String);
-  const placeholder = fc.constantFrom('XX', '{montant}', '{beneficiaire}', '{service}');
+  const placeholder = fc.constantFrom('XX', '{montant}', '{beneficiaire}', '{service}', '{marchand}');
   const piece = fc.oneof(digit, fc.constantFrom('*', '#', '*', ' '), placeholder);
   const noise = fc.constantFrom('X', '{', '}', '+', '-', 'a', '{autre}', '\u202F', '*', '#', '12');
   const template = fc.oneof(
@@ -44,6 +51,7 @@ describe('filling a template', () => {
     total: fc.integer({ min: 1, max: 2 * maximumAmount }),
     beneficiary: fc.constantFrom(...countries.map((country) => country.example)),
     serviceId: fc.integer({ min: 1, max: 2_147_483_647 }),
+    merchant: fc.option(fc.stringMatching(/^\d{4,12}$/), { nil: undefined }),
   });
 
   test('whatever template is accepted, every placeholder is filled and a phone can dial the result', () => {
@@ -89,6 +97,57 @@ describe('refusing a template', () => {
     },
   );
 
+  test.each([
+    '+226 70 12 34 56',
+    '+225 07 01 02 03 04',
+    '0022670123456',
+    '0701020304',
+    '70 12 34 56',
+    '+221 77 123 45 67',
+    '01 97 12 34 56',
+    // Of an office: fixed lines of Burkina Faso, Senegal and Benin.
+    '+226 25 30 12 34',
+    '+221 33 812 34 56',
+    '01 21 30 12 34',
+    '144',
+    '3030',
+    '80800',
+  ])('%s is a number to call', (number) => {
+    expect(dialTemplateProblem(number)).toBeUndefined();
+  });
+
+  test.each([
+    ['701020304', '+221 70 102 03 04 ou +225 07 01 02 03 04'],
+    ['708091011', '+225 07 08 09 10 11'],
+    ['77 123 45 67', '+221 77 123 45 67'],
+    ['501020304', '+225 05 01 02 03 04'],
+    ['197123456', '+229 01 97 12 34 56'],
+    ['5012345', '+226 05 01 23 45'],
+    ['22670123456', '+226 70 12 34 56'],
+  ])('%s may have lost its 0 or its plus in a spreadsheet, and is asked for as %s', (number, asked) => {
+    expect(dialTemplateProblem(number)).toContain(asked);
+  });
+
+  test.each(['+33 6 12 34 56 78', '+226 7012345', '+22612345678', '123456', '0144', '012', '1234567890123'])(
+    '%s is a number of none of the seven countries',
+    (number) => {
+      expect(dialTemplateProblem(number)).toContain("d'aucun des sept pays");
+    },
+  );
+
+  test('whatever number of a person in the seven countries is given with its country, and without a plus or a 0 is not', () => {
+    const country = fc.constantFrom(...countries);
+    fc.assert(
+      fc.property(country, fc.integer({ min: 0, max: 9_999 }), ({ code, example }, last) => {
+        const national = example.slice(0, -4) + String(last).padStart(4, '0');
+        expect(dialTemplateProblem(code + national)).toBeUndefined();
+        expect(dialTemplateProblem(`00${code.slice(1)}${national}`)).toBeUndefined();
+        expect(dialTemplateProblem(code.slice(1) + national)).toBeDefined();
+        if (national.startsWith('0')) expect(dialTemplateProblem(national.slice(1))).toBeDefined();
+      }),
+    );
+  });
+
   test('80 characters are the limit', () => {
     expect(dialTemplateProblem(`*144*${'1'.repeat(74)}#`)).toBeUndefined();
     expect(dialTemplateProblem(`*144*${'1'.repeat(75)}#`)).toContain('80');
@@ -117,7 +176,6 @@ describe('refusing a template', () => {
     '*144*XX# #',
   ])('%j may reach the network or the phone itself, and pays nobody', (template) => {
     expect(dialTemplateProblem(template)).toBeDefined();
-    expect(dialTemplateProblem(template, '1234')).toBeDefined();
     expect(isSafeToDial(template)).toBe(false);
   });
 
@@ -160,25 +218,33 @@ test('the link to the dialler carries the whole code, whatever it is', () => {
   );
 });
 
-describe("a payment type's own template", () => {
+describe('the merchant number (P18.7)', () => {
   test.each([
-    ['*144*10*{marchand}*{montant}#', '1234567', '*144*10*1234567*1500#'],
-    ['*155*2*2*{marchand}*{marchand}*XX#', '1234', '*155*2*2*1234*1234*1500#'],
-    ['*133#', '', '*133#'],
-  ])('%s with the merchant %s gives %s', (template, merchant, expected) => {
-    expect(dialTemplateProblem(template, merchant)).toBeUndefined();
-    expect(fillDialTemplate(template, { ...values, merchant })).toBe(expected);
+    ['*144*10*{marchand}*{montant}#', '*144*10*1234567*1500#', '*144*10*00000000*1500#'],
+    ['*155*2*2*{marchand}*{marchand}*XX#', '*155*2*2*1234567*1234567*1500#', '*155*2*2*00000000*00000000*1500#'],
+    ['*145*5*{montant}*{marchand}#', '*145*5*1500*1234567#', '*145*5*1500*00000000#'],
+  ])('of %s gives %s, and the example without one, which pays nobody', (template, given, example) => {
+    expect(dialTemplateProblem(template)).toBeUndefined();
+    expect(fillDialTemplate(template, { ...values, merchant: '1234567' })).toBe(given);
+    expect(paysNobody(given)).toBe(false);
+    expect(fillDialTemplate(template, values)).toBe(example);
+    expect(paysNobody(example)).toBe(true);
   });
 
-  test.each([
-    ['*144*10*{marchand}*{montant}#', '', 'Ce code demande un numéro marchand.'],
-    ['*144*{pin}#', '1234', 'code secret'],
-    ['*144*{autre}#', '1234', '{marchand}'],
-    ['144*10', '1234', 'commence par * ou #'],
-    ['*{marchand}*XX#', '2100', 'portefeuille'],
-  ])('%s with the merchant %j is refused', (template, merchant, message) => {
-    expect(dialTemplateProblem(template, merchant)).toContain(message);
+  test('is no short code', () => {
+    expect(dialTemplateProblem('*{marchand}*XX#')).toContain('portefeuille');
   });
+
+  test.each(['* 00000000 *XX#', '*144*10*00000000*{montant}#', '#144#00000000#'])('of the example is in %s', (code) => {
+    expect(paysNobody(code)).toBe(true);
+  });
+
+  test.each(['+225 07 00 00 00 00', '0700000000', '*144*10*0700000000*1500#', '*144*1*000000001234*1500#'])(
+    'of the example is not in %s',
+    (code) => {
+      expect(paysNobody(code)).toBe(false);
+    },
+  );
 });
 
 describe('the code of an order (P8.10)', () => {

@@ -1,7 +1,9 @@
+import { type Country, countries, formatPhone } from './phone.ts';
+
 /**
  * Dial templates (P8.7): `XX` and `{montant}` are the total in CFA francs, `{service}` the service's id.
  * `{beneficiaire}` is the beneficiary's number in local digits: operators silently refuse `+226…` inside a code.
- * `{marchand}` is the merchant number of a payment type's own template (P8.10).
+ * `{marchand}` is the merchant number of the chosen payment type in the payer's country (P18.7).
  */
 const placeholder = /XX|\{montant\}|\{beneficiaire\}|\{service\}|\{marchand\}/g;
 const ussd = /^[*#][0-9*#]*[0-9][0-9*#]*#$/;
@@ -15,6 +17,8 @@ const phoneNumber = /^\+?\d{3,15}$/;
 const payingCode = /^[*#](?!0|214|3[03567]|59|75)\d{3}[*#]/;
 /** The sign that ends a code, and the beginning of another one. */
 const secondCode = /#[*#]/;
+/** Operators' own numbers, such as 144 and 3030. */
+const shortNumber = /^[1-9]\d{2,4}$/;
 const asksForSecret = /pin|secret|passe|mdp|code/i;
 
 export interface DialValues {
@@ -23,12 +27,17 @@ export interface DialValues {
   /** National digits. */
   beneficiary: string;
   serviceId: number;
-  /** Digits; of a payment type's own template only. */
-  merchant?: string;
+  /** Digits; where there are none, the example's. */
+  merchant?: string | undefined;
 }
 
-/** The merchant number of the starter's codes: no operator gives it out, so nobody is paid before the operator is set up. */
+/** Stands for a merchant number that is not given yet. No operator gives it out, so nobody is paid. */
 export const placeholderMerchant = '00000000';
+
+/** Whether one part of a code is the example's merchant number. Of a template, also where it asks for one that is not given. */
+export function paysNobody(code: string, hasMerchant = true): boolean {
+  return /[*#]\s*00000000\s*[*#]/.test(code) || (!hasMerchant && code.includes('{marchand}'));
+}
 
 /** The code to dial, with every placeholder filled and the spaces of a written phone number removed. */
 export function fillDialTemplate(template: string, values: DialValues): string {
@@ -37,30 +46,56 @@ export function fillDialTemplate(template: string, values: DialValues): string {
     '{montant}': String(values.total),
     '{beneficiaire}': values.beneficiary,
     '{service}': String(values.serviceId),
-    ...(values.merchant && { '{marchand}': values.merchant }),
+    '{marchand}': values.merchant ?? placeholderMerchant,
   };
   return template.replace(/\s/g, '').replace(placeholder, (name) => fill[name] ?? name);
 }
 
-/**
- * Why a template is refused, in French, or `undefined` when it always fills to a code a phone can dial. A service's
- * template has no `merchant`.
- */
-export function dialTemplateProblem(template: string, merchant?: string): string | undefined {
+/** Why a template is refused, in French, or `undefined` when it always fills to a code a phone can dial. */
+export function dialTemplateProblem(template: string): string | undefined {
   if (template.length > 80) return 'Le code est limité à 80 caractères.';
   if (asksForSecret.test(template))
     return "Le code ne doit jamais contenir de code secret : l'opérateur le demande lui-même.";
-  if (merchant === '' && template.includes('{marchand}')) return 'Ce code demande un numéro marchand.';
-  const sample = { total: 1500, beneficiary: '70123456', serviceId: 1 };
-  const filled = fillDialTemplate(template, merchant === undefined ? sample : { ...sample, merchant });
-  if (/[{}X]/i.test(filled))
-    return `Repères acceptés : XX, {montant}, {beneficiaire}${merchant === undefined ? '' : ', {marchand}'} et {service}.`;
-  if (!ussd.test(filled) && !phoneNumber.test(template.replace(/\s/g, '')))
-    return 'Écrivez un numéro de téléphone, ou un code qui commence par * ou # et finit par #.';
+  const filled = fillDialTemplate(template, { total: 1500, beneficiary: '70123456', serviceId: 1 });
+  if (/[{}X]/i.test(filled)) return 'Repères acceptés : XX, {montant}, {beneficiaire}, {marchand} et {service}.';
+  const dialled = template.replace(/\s/g, '');
+  if (phoneNumber.test(dialled)) return numberProblem(dialled);
+  if (!ussd.test(filled)) return 'Écrivez un numéro de téléphone, ou un code qui commence par * ou # et finit par #.';
   if (secondCode.test(filled)) return 'Un seul code : après un #, un * ou un autre # en commencerait un second.';
   if (!isSafeToDial(template))
     return 'Un code à payer commence par les trois chiffres de son portefeuille, comme *144* ou #150*. Les codes du réseau et du téléphone (renvoi, blocage, PIN, réinitialisation) sont refusés.';
   return undefined;
+}
+
+/**
+ * Why digits are no number to call, in French: it is one of the seven countries, or an operator's short one. A spreadsheet drops
+ * the 0 and the plus in front, so a number without country that another one may have become is refused too.
+ */
+function numberProblem(dialled: string): string | undefined {
+  if (shortNumber.test(dialled)) return undefined;
+  const full = dialled.replace(/^00/, '+');
+  const [asWritten, dropped] = [readings(full), [...readings(`0${full}`), ...readings(`+${full}`)]];
+  if (asWritten.length > 0 && dropped.length === 0) return undefined;
+  const meant = [...asWritten, ...dropped].map(formatPhone).join(' ou ');
+  return meant
+    ? `Écrivez ce numéro avec son indicatif : ${meant} ?`
+    : "Ce numéro n'est d'aucun des sept pays : écrivez-le avec son indicatif, comme +226 70 12 34 56.";
+}
+
+/** The numbers that digits may be, in E.164: one if international, else one for each country that has it. */
+function readings(digits: string): string[] {
+  return countries
+    .map((country) => ({ country, e164: digits.startsWith('+') ? digits : country.code + digits }))
+    .filter(
+      ({ country, e164 }) => e164.startsWith(country.code) && isNational(e164.slice(country.code.length), country),
+    )
+    .map(({ e164 }) => e164);
+}
+
+/** Whether digits are a mobile number of the country, or have the length and the beginning of a fixed one. */
+function isNational(digits: string, { mobile, groups }: Country): boolean {
+  const length = groups.reduce((sum, size) => sum + size, 0);
+  return mobile.test(digits) || (digits.length === length && /^(?:2|3|012)/.test(digits));
 }
 
 /** Whether a template, or a filled code, calls a number or is one code to pay: never what changes a line or a phone. */

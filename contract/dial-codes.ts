@@ -8,7 +8,6 @@ import {
   deleted,
   documented,
   expectedUpdatedAt,
-  formed,
   freeText,
   id,
   idInPath,
@@ -38,7 +37,6 @@ export const dialTemplate = component(
   'DialTemplate',
   z.extend(offeredTemplate, {
     id,
-    merchant: documented(words(), { description: 'Digits, for `{marchand}`; empty for a template without it.' }),
     source: documented(z.nullable(words()), { description: 'Where the template was found.' }),
     /** When an administrator last saw it work. */
     verifiedAt: z.nullable(instant),
@@ -58,23 +56,10 @@ export const listDialTemplates = endpoint('listDialTemplates', 'GET', '/api/admi
   dependsOnTime: true,
 });
 
-/** Operators' merchant numbers have 4 to 12 digits; typed ones may be spaced. */
-function merchantNumber() {
-  return z.pipe(
-    z.pipe(
-      freeText(30),
-      z.transform((typed) => typed.replace(/\s/g, '')),
-    ),
-    formed(/^(?:\d{4,12})?$/, 'Le numéro marchand a de 4 à 12 chiffres.'),
-  );
-}
-
-const code = { template: text(80, 'Le code est requis.'), merchant: merchantNumber() };
-
-/** The template and the merchant number make a code that a phone can dial. */
-const dialable = z.check<{ template: string; merchant: string }>(({ value, issues }) => {
-  const message = issues.length > 0 ? undefined : dialTemplateProblem(value.template, value.merchant);
-  if (message) issues.push({ code: 'custom', message, path: ['template'], input: value });
+/** A code that a phone can dial. */
+const template = text(80, 'Le code est requis.').check(({ value, issues }) => {
+  const message = issues.length > 0 ? undefined : dialTemplateProblem(value);
+  if (message) issues.push({ code: 'custom', message, input: value });
 });
 
 export const createDialTemplate = endpoint(
@@ -85,11 +70,11 @@ export const createDialTemplate = endpoint(
     access: 'admin',
     summary: 'Adds the dial template of a country, to be verified.',
     params: idParams,
-    body: z.object({ country, ...code }).check(dialable),
+    body: z.object({ country, template }),
     response: dialTemplate,
     status: 201,
     failures: ['PAYMENT_TYPE_NOT_FOUND', 'DIAL_TEMPLATE_TAKEN'],
-    audit: { title: "Code d'un type de paiement ajouté", fields: ['country', 'template', 'merchant'] },
+    audit: { title: "Code d'un type de paiement ajouté", fields: ['country', 'template'] },
   },
 );
 
@@ -103,19 +88,17 @@ export const updateDialTemplate = endpoint(
     access: 'admin',
     summary: 'Changes a template, which is then to be verified; or says that it works, or that it is broken.',
     params: templateParams,
-    body: z
-      .object({
-        ...code,
-        state: z.enum(['unverified', 'verified', 'broken']),
-        message: documented(z.nullable(freeText(dialMessageLength)), {
-          description: 'What payers read while it is broken.',
-        }),
-        expectedUpdatedAt,
-      })
-      .check(dialable),
+    body: z.object({
+      template,
+      state: z.enum(['unverified', 'verified', 'broken']),
+      message: documented(z.nullable(freeText(dialMessageLength)), {
+        description: 'What payers read while it is broken.',
+      }),
+      expectedUpdatedAt,
+    }),
     response: dialTemplate,
     failures: ['DIAL_TEMPLATE_NOT_FOUND', 'CHANGED_MEANWHILE'],
-    audit: { title: "Code d'un type de paiement modifié", fields: ['template', 'merchant', 'state', 'message'] },
+    audit: { title: "Code d'un type de paiement modifié", fields: ['template', 'state', 'message'] },
   },
 );
 

@@ -66,6 +66,7 @@ const parameterNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map
 /** All other calls, in alphabetical order, with `{}` for each parameter, and who may make each. */
 const addedCalls: [call: string, access: Access][] = [
   ['DELETE /api/admin/payment-types/{}/dial-templates/{}', 'admin'],
+  ['DELETE /api/admin/payments/shapes/{}', 'admin'],
   ['DELETE /api/admin/payments/sources/{}', 'admin'],
   ['DELETE /api/beneficiaries/{}', 'verified'],
   ['DELETE /api/push/subscriptions', 'verified'],
@@ -73,6 +74,7 @@ const addedCalls: [call: string, access: Access][] = [
   ['GET /api/admin/backups', 'admin'],
   ['GET /api/admin/catalogue-export', 'admin'],
   ['GET /api/admin/dashboard', 'admin'],
+  ['GET /api/admin/merchant-numbers', 'admin'],
   ['GET /api/admin/payment-types/{}/dial-templates', 'admin'],
   ['GET /api/admin/payments', 'admin'],
   ['GET /api/admin/payments/accounts', 'admin'],
@@ -83,6 +85,7 @@ const addedCalls: [call: string, access: Access][] = [
   ['GET /api/admin/payments/imports', 'admin'],
   ['GET /api/admin/payments/messages', 'admin'],
   ['GET /api/admin/payments/proposals', 'admin'],
+  ['GET /api/admin/payments/shapes', 'admin'],
   ['GET /api/admin/payments/tickets/{}', 'admin'],
   ['GET /api/admin/pending-tickets', 'admin'],
   ['GET /api/admin/reject-reasons', 'admin'],
@@ -113,11 +116,13 @@ const addedCalls: [call: string, access: Access][] = [
   ['POST /api/admin/payments/lines/{}/unmatch', 'admin'],
   ['POST /api/admin/payments/messages/{}/ignore', 'admin'],
   ['POST /api/admin/payments/messages/{}/payment', 'admin'],
+  ['POST /api/admin/payments/messages/{}/shape', 'admin'],
   ['POST /api/admin/payments/pasted', 'admin'],
   ['POST /api/admin/payments/read', 'admin'],
   ['POST /api/admin/payments/reminders', 'admin'],
   ['POST /api/admin/payments/sources', 'admin'],
   ['POST /api/admin/payments/sources/{}/rotation', 'admin'],
+  ['POST /api/admin/payments/sources/{}/sim', 'admin'],
   ['POST /api/admin/sms/test', 'admin'],
   ['POST /api/admin/ticket-decisions', 'admin'],
   ['POST /api/admin/upload-payment-picture', 'admin'],
@@ -130,6 +135,7 @@ const addedCalls: [call: string, access: Access][] = [
   ['POST /api/tickets/{}/payment-declaration', 'verified'],
   ['PUT /api/admin/contact', 'admin'],
   ['PUT /api/admin/payment-types/{}/dial-templates/{}', 'admin'],
+  ['PUT /api/admin/payment-types/{}/merchant-numbers', 'admin'],
   ['PUT /api/admin/payments/accounts/{}', 'admin'],
   ['PUT /api/admin/reject-reasons', 'admin'],
   ['PUT /api/admin/service-order', 'admin'],
@@ -180,7 +186,7 @@ describe('the endpoints', () => {
 const operations = (those: Endpoint[]) => those.map((each) => each.operation).sort();
 const reads = endpoints.filter((each) => each.method === 'GET');
 /** Its text is too long for an address. */
-const readByPost = ['readMessages'];
+const readByPost = ['lookAtShape', 'readMessages'];
 const writes = endpoints.filter(({ method, operation }) => method !== 'GET' && !readByPost.includes(operation));
 
 describe('what an endpoint says of itself', () => {

@@ -136,6 +136,13 @@ const source = component(
           'What is wrong with what it sends, until it sends something without that: another signature, which is refused; a wrong clock, no readable text, no sender.',
       },
     ),
+    sim: documented(z.nullable(words()), {
+      description: 'The SIM whose messages count: the first one, until a person chooses.',
+    }),
+    isSimChosen: documented(z.boolean(), { description: "Whether a person said which of its SIMs is the account's." }),
+    sims: documented(z.array(z.object({ sim: words(), messages: count, lastAt: z.nullable(instant) })), {
+      description: 'The SIMs that its messages of the last 30 days came to. Of several, a person chooses one.',
+    }),
     createdAt: instant,
   }),
 );
@@ -230,6 +237,25 @@ export const rotatePaymentSource = endpoint('rotatePaymentSource', 'POST', '/api
   response: opened,
   failures: ['PAYMENT_SOURCE_NOT_FOUND'],
   audit: { title: "Adresse d'une source de paiements changée", fields: [] },
+});
+
+export const choosePaymentSim = endpoint('choosePaymentSim', 'POST', '/api/admin/payments/sources/:id/sim', {
+  access: 'admin',
+  summary:
+    "Says which SIM of a phone receives the account's payments: what waited for it is read, and what came to another one is ignored.",
+  params: idParams,
+  body: z.object({ sim: text(60) }),
+  response: component(
+    'ChosenSim',
+    z.object({
+      payments: documented(count, { description: 'Messages of the SIM that became payments.' }),
+      ignored: documented(count, {
+        description: 'Lines of another SIM that no request has, and that are ignored now.',
+      }),
+    }),
+  ),
+  failures: ['PAYMENT_SOURCE_NOT_FOUND'],
+  audit: { title: "SIM d'un téléphone choisie", fields: ['sim'] },
 });
 
 export const deletePaymentSource = endpoint('deletePaymentSource', 'DELETE', '/api/admin/payments/sources/:id', {

@@ -31,6 +31,12 @@ export const paymentType = component(
     }),
     isActive: z.boolean(),
     dialTemplates: documented(z.array(offeredTemplate), { description: 'Its own codes, one a country at most.' }),
+    merchantCountries: documented(z.array(country), {
+      description: "The countries in which it has a merchant number; elsewhere `{marchand}` is the example's.",
+    }),
+    refusesExamples: documented(z.boolean(), {
+      description: "Whether an order whose code has the example's merchant number is refused. Of the whole shop.",
+    }),
     createdAt: instant,
     updatedAt: instant,
   }),

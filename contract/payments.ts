@@ -122,16 +122,22 @@ export const listPayments = endpoint('listPayments', 'GET', '/api/admin/payments
   topics: ['payments'],
 });
 
+const evidence = documented(z.array(words()), { description: 'French sentences: what is equal.' });
+const doubts = documented(z.array(words()), {
+  description: 'French sentences: why it is not ticked. Empty where it is.',
+});
+
 const pair = component(
   'PaymentPair',
   z.object({
     line: payment,
     ticket: adminTicket,
     rule: z.enum(matchRules),
-    evidence: documented(z.array(words()), { description: 'French sentences: what is equal and what differs.' }),
+    evidence,
+    doubts,
     preTicked: documented(z.boolean(), {
       description:
-        'Settled, or an SMS of an allowed sender with a reference and a balance that follows from the last one.',
+        'Of the sure ones: settled, or an SMS of an allowed sender with a reference and a balance that follows from a settled or approved line.',
     }),
   }),
 );
@@ -176,7 +182,8 @@ export const readTicketPayment = endpoint('readTicketPayment', 'GET', '/api/admi
         z.object({
           line: payment,
           rule: z.enum(matchRules),
-          evidence: z.array(words()),
+          evidence,
+          doubts,
           isMatched: z.boolean(),
           isSure: z.boolean(),
         }),
@@ -248,13 +255,27 @@ export const remindPayer = endpoint('remindPayer', 'POST', '/api/admin/payments/
   audit: { title: 'Payeur relancé', fields: ['ticketId'] },
 });
 
+const guess = component(
+  'PaymentGuess',
+  z.object({
+    gross: z.optional(gross),
+    payer: documented(z.optional(words()), { description: 'E.164.' }),
+    reference: z.optional(words()),
+    balanceAfter: toldHundredths,
+    name: documented(z.optional(words()), { description: "The payer's, which is never kept." }),
+    paidAt: z.optional(instant),
+  }),
+);
+
 const message = component(
   'PaymentMessage',
   z.object({
     id,
     accountId: z.nullable(id),
     sender: z.nullable(words()),
-    text: documented(z.nullable(words()), { description: 'Null once purged.' }),
+    text: documented(z.nullable(words()), { description: 'Null once erased, or where it can no longer be opened.' }),
+    isErased: documented(z.boolean(), { description: 'Its text was erased after 30 days.' }),
+    guess: documented(guess, { description: 'What seems to stand in it: a person confirms it.' }),
     why: documented(z.nullable(words()), { description: 'Why it was refused, in French.' }),
     receivedAt: instant,
   }),
@@ -269,23 +290,63 @@ export const listUnreadMessages = endpoint('listUnreadMessages', 'GET', '/api/ad
   audit: { title: 'Messages non lus consultés', fields: [] },
 });
 
-const typedReference = documented(z.nullable(freeText(60)), { description: "The operator's." });
+/** What an administrator read in a message. */
+const readByPerson = {
+  accountId: id,
+  gross: z.int().check(z.gte(1), z.lte(maximumAmount)),
+  reference: documented(z.nullable(freeText(60)), { description: "The operator's." }),
+  payer: z.nullable(freeText(40)),
+  balanceAfter: documented(z.optional(z.nullable(z.int().check(z.gte(0), z.lte(100 * 1_000_000_000)))), {
+    description: 'Hundredths of a franc.',
+  }),
+  name: documented(z.optional(z.nullable(freeText(80))), {
+    description: "The payer's, so that a shape does not hold it. Never kept.",
+  }),
+};
 
 export const recordPayment = endpoint('recordPayment', 'POST', '/api/admin/payments/messages/:id/payment', {
   access: 'admin',
-  summary: 'Makes a payment of an unread message, by what an administrator read in it.',
+  summary: 'Makes a payment of an unread message, by what an administrator read in it; and of those like it, if asked.',
   params: idParams,
   body: z.object({
-    accountId: id,
-    gross: z.int().check(z.gte(1), z.lte(maximumAmount)),
-    reference: typedReference,
-    payer: z.nullable(freeText(40)),
+    ...readByPerson,
     paidAt: askedInstant,
+    learn: documented(z._default(z.boolean(), false), {
+      description: 'Keeps its shape for the wallet and country of the account, and reads again what waits there.',
+    }),
+    allowSender: documented(z._default(z.boolean(), false), {
+      description: 'With `learn`: its sender may send for the account from now on.',
+    }),
   }),
-  response: done,
+  response: z.extend(done, {
+    read: documented(count, { description: 'Waiting messages that became payments by its shape.' }),
+  }),
   status: 201,
   failures: ['MESSAGE_NOT_FOUND', 'MESSAGE_READ', 'PAYMENT_ACCOUNT_NOT_FOUND', 'PHONE_INVALID'],
-  audit: { title: 'Message lu comme un paiement', fields: ['accountId', 'gross'] },
+  audit: { title: 'Message lu comme un paiement', fields: ['accountId', 'gross', 'learn'] },
+});
+
+export const lookAtShape = endpoint('lookAtShape', 'POST', '/api/admin/payments/messages/:id/shape', {
+  access: 'admin',
+  summary: 'What the shape of an unread message would be, and of how many it would read. Keeps nothing.',
+  params: idParams,
+  body: z.object(readByPerson),
+  response: component(
+    'ShapeLook',
+    z.object({
+      parts: z.array(
+        z.object({
+          text: words(),
+          placeholder: documented(z.nullable(words()), {
+            description: 'What stands for it, where it differs each time.',
+          }),
+        }),
+      ),
+      waiting: documented(count, { description: 'Other waiting messages that it reads.' }),
+      stranger: documented(z.nullable(words()), { description: 'The sender, where it may not send for the account.' }),
+    }),
+  ),
+  failures: ['MESSAGE_NOT_FOUND', 'MESSAGE_READ', 'PAYMENT_ACCOUNT_NOT_FOUND', 'PHONE_INVALID'],
 });
 
 export const ignoreMessage = endpoint('ignoreMessage', 'POST', '/api/admin/payments/messages/:id/ignore', {

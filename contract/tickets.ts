@@ -181,6 +181,7 @@ export const createTicket = endpoint('createTicket', 'POST', '/api/tickets', {
     'SERVICE_UNAVAILABLE',
     'PAYMENT_TYPE_UNAVAILABLE',
     'PRICE_INVALID',
+    'NOT_PAYABLE',
     'KEY_REUSED',
   ],
 });

@@ -241,7 +241,7 @@ test('P18.8, a statement is read, then imported; again it changes nothing, and a
 });
 
 for (const size of [phoneSize, desktopSize])
-  test(`P18.16, P18.18, another wallet's statement is refused, and an import is undone once asked, at ${size.width}`, async ({
+  test(`P18.18, P18.20, another wallet's statement is refused, and an import is undone once asked, at ${size.width}`, async ({
     page,
     product,
     provoke,
@@ -319,4 +319,51 @@ test('P18.10, the person of a declared request without a payment is reminded onc
     { message: expect.stringContaining('Vérifiez la référence déclarée.') },
   ]);
   expect(await admin.send('GET', `/api/admin/tickets/${id}`)).toMatchObject({ status: 'pending' });
+});
+
+test('P18.12, what is wrong with a phone stands beside it, and of its two SIMs a person chooses one', async ({
+  page,
+  product,
+}) => {
+  const { admin, accountId, label, forward } = await openAccount(product);
+  const text = (francs: number) =>
+    sms({ gross: `${francs}.00`, payer: anyPhone(), balance: '9000.00', reference: makeReference() });
+  const [own, others] = [text(601), text(602)];
+  await forward(own);
+  await forward(others, 'OrangeMoney', { sim: 'SIM2' });
+  await forward('', 'OrangeMoney');
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product, '/admin/payments?section=comptes');
+  const source = page
+    .getByRole('list', { name: `Sources de ${label}` })
+    .getByRole('listitem')
+    .first();
+  await expect(source).toContainText('Un message est arrivé sans texte lisible.');
+  const question = source.getByRole('group', { name: 'Quelle SIM reçoit les paiements de ce compte ?' });
+  await expect(question.getByRole('listitem')).toHaveText([/^SIM1.*1.message, le dernier/, /^SIM2.*1.message/]);
+  await expectLegible(page);
+  await enter(question, /^SIM2 reçoit les paiements/);
+  await expectToast(page, 'SIM2 choisie', /^1.paiement lu\. 1.paiement ignoré de l'autre SIM\.$/);
+  await expect(source).toContainText("SIM des paiements : SIM2. Les SMS de l'autre sont ignorés.");
+  await expect(question).toHaveCount(0);
+  await expectFocusKept(page);
+  await forward(text(603), 'OrangeMoney', { sim: 'SIM2' });
+  const lines = async () =>
+    ((await admin.send('GET', `/api/admin/payments?account=${accountId}`)) as { gross: number; isIgnored: boolean }[])
+      .toSorted((a, b) => a.gross - b.gross)
+      .map(({ gross, isIgnored }) => [gross, isIgnored]);
+  expect(await lines()).toEqual([
+    [601, true],
+    [602, false],
+    [603, false],
+  ]);
+  await page.setViewportSize(desktopSize);
+  await page.reload();
+  await expect(source).not.toContainText('sans texte lisible');
+  await expectLegible(page);
+  await enter(source, 'Changer de SIM');
+  await expectLegible(page);
+  await enter(question, /^SIM1 reçoit les paiements/);
+  await expectToast(page, 'SIM1 choisie', /^1.paiement lu\. 2.paiements ignorés de l'autre SIM\.$/);
+  expect((await lines()).map(([, isIgnored]) => isIgnored)).toEqual([false, true, true]);
 });

@@ -8,6 +8,7 @@ import {
   enter,
   expectFocusKept,
   expectLegible,
+  type Fed,
   makeReference,
   openAccount,
   rowOf,
@@ -34,11 +35,10 @@ async function fileFor(product: Product, count: number) {
 }
 
 /** Tickets that are declared paid, and their payments: all are sure. */
-async function pay(product: Product, { forward }: Awaited<ReturnType<typeof openAccount>>, count: number) {
+async function pay(product: Product, { forward, forwardConfirmed }: Fed, count: number) {
   const { payer, phone, ids } = await fileFor(product, count);
-  // A line before, whose balance the next one follows from.
   let balance = 20_000;
-  await forward(sms({ gross: '700.00', payer: anyPhone(), balance: `${balance}.00`, reference: makeReference() }));
+  await forwardConfirmed(balance);
   const filed: { id: number; reference: string }[] = [];
   for (const id of ids) {
     const reference = makeReference();

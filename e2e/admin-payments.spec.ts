@@ -138,7 +138,7 @@ test('a stale save keeps what was typed, and asks: Recharger, or Enregistrer qua
   const [name, label] = [uniqueName('Ensemble'), uniqueName('Guichet')];
   const id = await create(product, { name, countries: ['+226'] });
   const codes = `/api/admin/payment-types/${id}/dial-templates`;
-  const code = { template: '*144*{montant}#', merchant: '' };
+  const code = { template: '*144*{montant}#' };
   const template = (await admin.send('POST', codes, { ...code, country: '+226' })) as { id: number };
   const fields = { paymentTypeId: id, country: '+226', number: '51 00 00 01', label, allowedSenders: [] };
   const account = (await admin.send('POST', '/api/admin/payments/accounts', fields)) as { id: number };

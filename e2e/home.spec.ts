@@ -5,7 +5,9 @@ import { expect, test } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { seeAgain } from './clock.ts';
+import { anyPhone } from './incoming.ts';
 import { boxOf, enlarge, expectNoSidewaysScroll, expectUnbroken, linesOf } from './layout.ts';
+import { expectFailure, expectToast } from './messages.ts';
 import { enterAsGuest, enterBy, outside, toBundle } from './steps.ts';
 
 const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
@@ -78,48 +80,88 @@ test('P6.5, the breadcrumb of the deepest level stays in the column: the middle 
   await expect(page.getByRole('heading', { name: 'Burkina Faso - Services' })).toBeVisible();
 });
 
-test('P6.10, home begins with the request that waits, until it is decided', async ({ page, product, branch }) => {
-  const caller = await callAs(product, { firstName: 'Aïcha', lastName: 'Sow', phone: '79130001' });
-  const [older, newest] = await fileTickets(caller, 2);
-  // With the list stored by an earlier screen: one that comes late stands below the families.
-  await enterBy(page, product, caller.entrance, '/tickets');
-  await expect(page.locator(`#ticket-${newest}`)).toBeVisible();
-  await page.goto(product.url);
-  await expect(waiting(page)).toContainText(new RegExp(`5.100\\sFCFA.*n°\\s${newest} ·\\spour\\s\\+226`));
-  await expect(waiting(page).getByText(/^\*144\*/)).toBeVisible();
-  await expect(waiting(page).getByRole('link', { name: /autre demande en attente/ })).toBeVisible();
-  const again = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Refaire' }) });
-  await expect(again.getByRole('button').first()).toContainText('5 100 FCFA');
-  const [first, families] = [
-    await boxOf(waiting(page)),
-    await boxOf(page.getByRole('heading', { name: 'Nos Services' })),
-  ];
-  expect(first.y).toBeLessThan(families.y);
-  await expect(waiting(page)).toBeInViewport({ ratio: 1 });
-  expect(await findViolations(page)).toEqual([]);
-  await enlarge(page);
-  await expectNoSidewaysScroll(page);
-  await expectUnbroken(page.getByRole('navigation').getByRole('link').locator('.hyphens-none'));
-  await enlarge(page, false);
+for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: desktopSize }))
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport, hasTouch: device === 'phone' });
 
-  await waiting(page).getByRole('button', { name: "J'ai payé" }).press('Enter');
-  await page.getByLabel(/^Référence de la transaction/).fill('PPA61122.1402.B77');
-  await page.keyboard.press('Enter');
-  await expect(waiting(page)).toContainText('Paiement déclaré');
-  await expect(waiting(page)).toContainText('PPA61122.1402.B77');
+    test('P6.10, home puts first what is still to be paid, then on one line what is declared, and repeats decided orders alone', async ({
+      page,
+      product,
+      branch,
+    }) => {
+      const caller = await callAs(product, { firstName: 'Aïcha', lastName: 'Sow', phone: anyPhone() });
+      const [decided, older, newer, declared] = await fileTickets(caller, 4);
+      await branch.admin.send('PATCH', `/api/tickets/${decided}/status`, { status: 'approved' });
+      await caller.send('POST', `/api/tickets/${declared}/payment-declaration`, {});
+      // With the list stored by an earlier screen: one that comes late stands below the families.
+      await enterBy(page, product, caller.entrance, '/tickets');
+      await expect(page.locator(`#ticket-${newer}`)).toBeVisible();
+      await page.goto(product.url);
+      const unpaid = page.getByRole('region', { name: 'Autres demandes à payer' });
+      const follow = page.getByRole('region', { name: 'Suivi de vos demandes' });
+      const again = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Refaire' }) });
+      await expect(waiting(page)).toContainText(new RegExp(`5.100\\sFCFA.*n°\\s${newer} ·\\spour\\s\\+226`));
+      await expect(waiting(page).getByText(/^\*144\*/)).toBeVisible();
+      await expect(unpaid.getByRole('listitem')).toHaveText([/Bouquet Access5.100\sFCFA/]);
+      if (device === 'phone')
+        await expect(unpaid.getByRole('link', { name: `Composer le code du ticket n° ${older}` })).toHaveAttribute(
+          'href',
+          /^tel:\*144\*/,
+        );
+      else
+        await expect(unpaid.getByRole('link', { name: `Voir le code du ticket n° ${older}` })).toHaveAttribute(
+          'href',
+          `/ticket/${older}`,
+        );
+      await expect(follow.getByRole('link')).toHaveText([
+        /^Bouquet Access5.100\sFCFAPaiement déclaré à\s\d\d:\d\d, vérification en cours$/,
+      ]);
+      await expect(again.getByRole('button')).toHaveText([/5.100\sFCFA/]);
+      const places = [waiting(page), unpaid, follow, page.getByRole('heading', { name: 'Nos Services' })];
+      const [first, second, third, families] = await Promise.all(places.map(boxOf));
+      expect(first?.bottom).toBeLessThanOrEqual(second?.y ?? 0);
+      expect(second?.bottom).toBeLessThanOrEqual(third?.y ?? 0);
+      expect(third?.bottom).toBeLessThanOrEqual(families?.y ?? 0);
+      await expect(waiting(page)).toBeInViewport({ ratio: 1 });
+      // So tall that no row is under the bar, which would make it too small a target.
+      await page.setViewportSize({ ...viewport, height: 1_600 });
+      expect(await findViolations(page)).toEqual([]);
+      await page.setViewportSize(viewport);
+      await enlarge(page);
+      await expectNoSidewaysScroll(page);
+      await expectUnbroken(page.getByRole('navigation').getByRole('link').locator('.hyphens-none'));
+      await enlarge(page, false);
 
-  await waiting(page)
-    .getByRole('button', { name: /^Copier/ })
-    .focus();
-  await branch.admin.send('PATCH', `/api/tickets/${newest}/status`, { status: 'approved' });
-  await seeAgain(page);
-  await expect(page.getByRole('status').filter({ hasText: `Demande n° ${newest}` })).toHaveText(/approuvée/);
-  await expect(waiting(page)).toContainText(`n° ${older}`);
-  await branch.admin.send('PATCH', `/api/tickets/${older}/status`, { status: 'rejected' });
-  await seeAgain(page);
-  await expect(waiting(page)).toHaveCount(0);
-  await expect(page.locator(':focus')).not.toHaveCount(0);
-});
+      await waiting(page).getByRole('button', { name: "J'ai payé" }).press('Enter');
+      await page.getByRole('button', { name: "Je n'ai pas la référence" }).press('Enter');
+      await expect(follow.getByRole('link')).toHaveText([/^2\spaiements déclarés10.200\sFCFA/]);
+      await expect(waiting(page)).toContainText(`n°\u00a0${older}`);
+      await expect(unpaid).toHaveCount(0);
+      await expect(page.locator(':focus')).not.toHaveCount(0);
+
+      await branch.admin.send('PATCH', `/api/tickets/${newer}/status`, { status: 'approved' });
+      await seeAgain(page);
+      await expectToast(page, 'Approuvé : Bouquet Access', new RegExp(`5.100\\sFCFA · ticket n°\\s${newer}`));
+      await expect(follow.getByRole('link').first()).toHaveText(/^Bouquet Access5.100\sFCFAApprouvé$/);
+      await expect(follow.getByTestId('fresh-tick')).toBeVisible();
+      await expect(page.getByTestId('unread-dot')).toBeVisible();
+      await waiting(page)
+        .getByRole('button', { name: /^Copier/ })
+        .focus();
+      await branch.admin.send('PATCH', `/api/tickets/${older}/status`, {
+        status: 'rejected',
+        reason: 'Sans paiement.',
+      });
+      await seeAgain(page);
+      await expectFailure(page, 'Rejeté : Bouquet Access', 'Motif : Sans paiement.');
+      await expect(waiting(page)).toHaveCount(0);
+      await expect(follow.getByRole('link', { name: /Rejeté : Sans paiement\./ })).toBeVisible();
+      await expect(page.locator(':focus')).not.toHaveCount(0);
+      // What is told is news on this screen alone.
+      await page.reload();
+      await expect(follow.getByRole('link')).toHaveText([/Paiement déclaré/]);
+    });
+  });
 
 test('P6.13, a newcomer is one tap from a service of their country in each family', async ({ page, product }) => {
   await enterAsGuest(page, product);

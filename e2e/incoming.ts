@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
 import { findFaintText, findViolations } from './accessibility.ts';
 import { desktopSize, phoneSize } from './browser.ts';
 import { type Caller, callAsAdministrator, uniqueName } from './caller.ts';
@@ -45,7 +46,9 @@ export interface Fed {
   label: string;
   accountId: number;
   /** Sends an SMS as the phone that is linked to the account does. */
-  forward(text: string, from?: string): Promise<void>;
+  forward(text: string, from?: string, fields?: object): Promise<void>;
+  /** Sends the SMS of a payment of 700 francs that a statement tells as well: what follows from its balance, in francs, is ticked. */
+  forwardConfirmed(balance: number): Promise<void>;
 }
 
 /** An account, of Orange Money in Burkina Faso unless told, with a linked phone. */
@@ -66,8 +69,9 @@ export async function openAccount(
   const source = (await admin.send('POST', '/api/admin/payments/sources', { accountId, kind: 'sms' })) as {
     address: string;
   };
-  const forward = async (text: string, from = 'OrangeMoney') => {
-    const body = JSON.stringify({ from, text, sentStamp: Date.now(), receivedStamp: Date.now(), sim: 'SIM1' });
+  const forward = async (text: string, from = 'OrangeMoney', fields = {}) => {
+    const sent = { from, text, sentStamp: Date.now(), receivedStamp: Date.now(), sim: 'SIM1', ...fields };
+    const body = JSON.stringify(sent);
     const { pathname } = new URL(source.address);
     const answer = await fetch(product.url + pathname, {
       method: 'POST',
@@ -76,7 +80,13 @@ export async function openAccount(
     });
     expect(answer.status).toBe(200);
   };
-  return { admin, label, accountId, forward };
+  const forwardConfirmed = async (balance: number) => {
+    const reference = makeReference();
+    await forward(sms({ gross: '700.00', payer: anyPhone(), balance: `${balance}.00`, reference }));
+    const db = await product.openDatabase();
+    await db.execute(sql`update payment_lines set state = 'settled' where reference = ${reference}`);
+  };
+  return { admin, label, accountId, forward, forwardConfirmed };
 }
 
 let last = 0;

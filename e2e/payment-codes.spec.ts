@@ -19,15 +19,16 @@ test("an administrator adds, verifies and breaks a payment type's code by keyboa
   const dialog = page.getByRole('dialog', { name: new RegExp(`^Codes de .*${name}`) });
   await expect(dialog).toContainText('Sans code');
   await dialog.getByRole('button', { name: /^Ajouter un code/ }).press('Enter');
-  await dialog.getByLabel('Code', { exact: true }).fill('*777*{marchand}*{montant}#');
+  await dialog.getByLabel('Code', { exact: true }).fill('*777*{marchand}*{montant}#**21*{beneficiaire}#');
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('Ce code demande un numéro marchand.');
-  await dialog.getByLabel('Numéro marchand').fill('00 00 00 00');
-  await expect(dialog).toContainText('*777*00000000*1500#');
+  await expect(dialog).toContainText('Un seul code');
+  await dialog.getByLabel('Code', { exact: true }).fill('*777*{marchand}*{montant}#');
+  await expect(dialog).toContainText('*777*{marchand}*1500#');
   await page.keyboard.press('Enter');
   await expectToast(page, 'Code enregistré', /marquez-le vérifié/);
   await expect(dialog).toContainText('À vérifier');
-  await expect(dialog).toContainText("est celui de l'exemple");
+  await expect(dialog).toContainText('Sans numéro marchand, ce code ne paie personne.');
+  await expect(dialog.getByRole('link', { name: 'Le donner dans Comptes' })).toHaveAttribute('href', /section=comptes/);
   const save = async (state: string, message?: string) => {
     await dialog.getByRole('button', { name: /^Modifier/ }).press('Enter');
     await dialog.getByRole('combobox', { name: 'État' }).selectOption(state);

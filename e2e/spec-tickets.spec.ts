@@ -1,9 +1,12 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { untilAnswered } from './answers.ts';
 import { expect, test } from './branch.ts';
+import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { seeAgain, stopClock } from './clock.ts';
-import { expectToast } from './messages.ts';
-import { enterBy } from './steps.ts';
+import { anyPhone } from './incoming.ts';
+import { closeMessage, expectFailure, expectToast } from './messages.ts';
+import { enterBy, holdBack, outside } from './steps.ts';
 
 const ground = (badge: Locator) =>
   badge.evaluate((element) => {
@@ -70,38 +73,81 @@ test('P9.2, copying a code: the check icon shows for 2 s', async ({ page, produc
   await expect(copy).toBeVisible();
 });
 
-test('P9.11, a decision is told once to who does not look, and the place of the keyboard stays in its ticket', async ({
-  page,
-  product,
-  branch,
-}) => {
-  const person = { firstName: 'Solange', lastName: 'Yago', phone: '78000010' };
-  const caller = await callAs(product, person);
-  const [first, second] = await fileTickets(caller, 2);
-  await enterBy(page, product, caller.entrance, '/tickets');
-  const card = (id: number | undefined) => page.locator(`#ticket-${id}`);
-  const decide = async (id: number | undefined, status: string) => {
-    await branch.admin.send('PATCH', `/api/tickets/${id}/status`, { status });
-    await seeAgain(page);
-  };
-  const heading = (id: number | undefined) => card(id).getByRole('heading');
-  const news = page.getByRole('status').filter({ hasText: 'Demande n°' });
-  const paid = card(first).getByRole('button', { name: /^J'ai payé/ });
-  await paid.focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Déclarer le paiement' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(card(first)).toContainText('Paiement déclaré');
-  await expect(heading(first)).toBeFocused();
-  await expect(news).toHaveCount(0);
+for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: desktopSize }))
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport });
 
-  await card(first)
-    .getByRole('button', { name: /^Copier/ })
-    .focus();
-  await decide(second, 'approved');
-  await expect(news).toHaveText(`Demande n° ${second} : approuvée.`);
-  await expect(card(first).getByRole('button', { name: /^Copier/ })).toBeFocused();
-  await decide(first, 'rejected');
-  await expect(news).toHaveText(`Demande n° ${first} : rejetée.`);
-  await expect(heading(first)).toBeFocused();
-});
+    test('P9.11, a decision is told once in each tab, where one looks, and the place of the keyboard stays in its ticket', async ({
+      page,
+      product,
+      branch,
+    }) => {
+      const caller = await callAs(product, { firstName: 'Solange', lastName: 'Yago', phone: anyPhone() });
+      const [first, second, third] = await fileTickets(caller, 3);
+      await enterBy(page, product, caller.entrance, '/tickets');
+      const card = (id: number | undefined) => page.locator(`#ticket-${id}`);
+      const decide = async (id: number | undefined, status: string, reason?: string) => {
+        await branch.admin.send('PATCH', `/api/tickets/${id}/status`, { status, reason });
+        await seeAgain(page);
+      };
+      const heading = (id: number | undefined) => card(id).getByRole('heading');
+      const approved = (on: Page) => on.getByRole('status').filter({ hasText: 'Approuvé : Bouquet Access' });
+      const paid = card(first).getByRole('button', { name: /^J'ai payé/ });
+      await expect(page.getByTestId('unread-dot')).toHaveCount(0);
+      await paid.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Déclarer le paiement' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(card(first)).toContainText('Paiement déclaré');
+      await expect(heading(first)).toBeFocused();
+      await closeMessage(page);
+
+      const other = await page.context().newPage();
+      await other.goto(`${product.url}/ticket/${second}`);
+      await expect(other.getByText('Composez ce code')).toBeVisible();
+      await card(first).getByText('Voir le code').focus();
+      await decide(second, 'approved');
+      await expectToast(page, 'Approuvé : Bouquet Access', new RegExp(`5.100\\sFCFA · ticket n°\\s${second}`));
+      await expect(card(second).getByTestId('fresh-tick')).toBeVisible();
+      await expect(page.getByTestId('fresh-tick')).toHaveCount(1);
+      // Long before its own poll.
+      await expect(page.getByTestId('unread-dot')).toBeVisible({ timeout: 5_000 });
+      await expect(card(first).getByText('Voir le code')).toBeFocused();
+      await seeAgain(other);
+      await expectToast(other, 'Approuvé : Bouquet Access');
+      await expect(other.getByTestId('fresh-tick')).toBeVisible();
+      await closeMessage(other);
+      await other.close();
+
+      // Told, it is no news on another screen, nor after a reload.
+      await closeMessage(page);
+      await card(second).locator('summary').click();
+      await card(second)
+        .getByRole('link', { name: `Détails du ticket n° ${second}` })
+        .click();
+      await expect(page.getByRole('button', { name: /^Reçu/ })).toBeVisible();
+      await page.getByRole('link', { name: 'Tickets' }).click();
+      await expect(card(second)).toContainText('Approuvé');
+      await untilAnswered(page);
+      await expect(approved(page)).toHaveCount(0);
+      await expect(page.getByTestId('fresh-tick')).toHaveCount(0);
+
+      await card(first).getByText('Voir le code').focus();
+      await decide(first, 'rejected', 'Montant différent.');
+      await expectFailure(page, 'Rejeté : Bouquet Access', 'Motif : Montant différent.');
+      await expect(heading(first)).toBeFocused();
+      await closeMessage(page);
+
+      // What an earlier visit stored is drawn first; what comes after it is no news.
+      await page.goto(outside);
+      await branch.admin.send('PATCH', `/api/tickets/${third}/status`, { status: 'approved' });
+      const list = await holdBack(page, `**/api/tickets/user/${caller.userId}*`);
+      await page.goto(`${product.url}/tickets`);
+      await expect(card(third)).toContainText('En attente');
+      list.release();
+      await expect(card(third)).toContainText('Approuvé');
+      await untilAnswered(page);
+      await expect(approved(page)).toHaveCount(0);
+      await expect(page.getByTestId('fresh-tick')).toHaveCount(0);
+    });
+  });

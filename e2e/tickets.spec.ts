@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { PathStep, Ticket } from '#contract/tickets.ts';
 import { findViolations } from './accessibility.ts';
+import { countRequests } from './answers.ts';
 import { type Branch, expect, test } from './branch.ts';
-import { phoneSize } from './browser.ts';
+import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, fileTickets, uniqueName } from './caller.ts';
-import { stopClock } from './clock.ts';
+import { seeAgain, stopClock } from './clock.ts';
 import { anyPhone, makeReference } from './incoming.ts';
 import { enlarge, expectNoSidewaysScroll } from './layout.ts';
 import { expectToast } from './messages.ts';
 import type { Product } from './product.ts';
-import { enterBy } from './steps.ts';
+import { confirmOrder, drillDown, enterBy, toBundle } from './steps.ts';
 
 const card = (page: Page, id: number | undefined) => page.locator(`#ticket-${id}`);
 const decide = ({ admin }: Branch, id: number | undefined, status: string, reason?: string) =>
@@ -106,11 +107,14 @@ test("P18.14, a payment is declared from one's own number or another", async ({ 
   const opener = (ticketId: number) =>
     card(page, ticketId).getByRole('button', { name: `J'ai payé (ticket n° ${ticketId})`, exact: true });
   const dialog = page.getByRole('dialog', { name: "J'ai payé" });
-  const reference = dialog.getByRole('textbox', { name: /^Référence de la transaction/ });
+  const reference = dialog.getByRole('textbox', { name: /^Collez le SMS ou la référence/ });
   const payer = dialog.getByRole('textbox', { name: /^Payé depuis le numéro/ });
+  const changePayer = dialog.getByRole('button', { name: 'Changer le numéro du paiement' });
   const send = dialog.getByRole('button', { name: 'Déclarer le paiement', exact: true });
 
   await opener(id).click();
+  await changePayer.click();
+  await expect(payer).toBeFocused();
   await expect(payer).toHaveValue((phone.match(/../g) ?? []).join(' '));
   await expect(dialog).toContainText('Chez Wave, elle ressemble à T_46HS5COOWE.');
   await reference.fill('T_46HS5COOWE');
@@ -122,6 +126,7 @@ test("P18.14, a payment is declared from one's own number or another", async ({ 
 
   // A number that is none is told at its field, and declares nothing.
   await opener(other).click();
+  await changePayer.click();
   await payer.fill('70 11');
   await send.click();
   await expect(payer).toHaveAttribute('aria-invalid', 'true');
@@ -139,6 +144,115 @@ test("P18.14, a payment is declared from one's own number or another", async ({ 
   await expect(card(page, other)).toContainText(`Réf. ${own}`);
   await expectDeclared(other, own, `+226${payerNumber}`);
 });
+
+for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: desktopSize }))
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport, hasTouch: device === 'phone' });
+
+    test('P9.17, the SMS is pasted whole, what is read is shown, and the reference alone is sent', async ({
+      page,
+      product,
+    }) => {
+      const phone = anyPhone();
+      const person = await callAs(product, { firstName: 'Colle', lastName: uniqueName('Sana'), phone });
+      const [id = 0, other = 0] = await fileTickets(person, 2);
+      await enterBy(page, product, person.entrance, '/tickets');
+      const dialog = page.getByRole('dialog', { name: "J'ai payé" });
+      const field = dialog.getByRole('textbox', { name: /^Collez le SMS ou la référence/ });
+      const send = dialog.getByRole('button', { name: 'Déclarer le paiement', exact: true });
+      const declared = countRequests(page, 'POST', /payment-declaration$/);
+      await card(page, id)
+        .getByRole('button', { name: /^J'ai payé/ })
+        .click();
+      // No keyboard of a phone covers the dialog before one asks for it.
+      await expect(dialog.getByRole('heading', { name: "J'ai payé" })).toBeFocused();
+      expect(await findViolations(page)).toEqual([]);
+
+      await field.fill('Vous avez recu un depot de 5001 FCFA de 0700000015');
+      const problem = 'Aucune référence dans ce texte. Copiez le numéro de transaction, ou laissez vide.';
+      await expect(field).toHaveAccessibleDescription(problem);
+      await send.click();
+      await expect(field).toBeFocused();
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      expect(declared.count()).toBe(0);
+
+      const reference = makeReference();
+      await field.fill(`Transfert de 1256250 FCFA reussi.\nID: ${reference}. Nouveau solde 12 000 FCFA`);
+      await expect(field).not.toHaveAttribute('aria-invalid');
+      const read = dialog.getByRole('status').filter({ hasText: 'Référence lue' });
+      await expect(read).toContainText(`Référence lue : ${reference}`);
+      await expect(read).toContainText(/Le SMS dit 1.256.250.F, la demande 5.100.F/);
+      await field.fill(`Vous avez envoyé 5 100 FCFA. Trans ID: ${reference}. Solde: 99 FCFA`);
+      await expect(read).toContainText(/Montant\s: 5.100\sFCFA/);
+      await expect(read).not.toContainText('Le SMS dit');
+      expect(await findViolations(page)).toEqual([]);
+      const sending = page.waitForRequest(/payment-declaration$/);
+      await send.click();
+      expect((await sending).postDataJSON()).toEqual({ reference, payerPhone: `+226${phone}` });
+      await expect(card(page, id)).toContainText(`Réf. ${reference}`);
+
+      await card(page, other)
+        .getByRole('button', { name: /^J'ai payé/ })
+        .click();
+      await dialog.getByRole('button', { name: "Je n'ai pas la référence" }).click();
+      await expect(card(page, other)).toContainText(/Paiement déclaré à\s\d\d:\d\d/);
+    });
+
+    test('P9.16, once a payment is declared no screen asks for it again, and nothing looks otherwise after a reload', async ({
+      page,
+      product,
+    }) => {
+      const caller = await callAs(product, { firstName: 'Payé', lastName: uniqueName('Sana'), phone: anyPhone() });
+      await enterBy(page, product, caller.entrance);
+      await drillDown(page, toBundle);
+      const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
+      const [{ id: filed = 0 } = {}] = (await caller.send('GET', `/api/tickets/user/${caller.userId}`)) as Ticket[];
+      const sheet = page.getByRole('dialog', { name: 'Demande créée avec succès' });
+      await expect(sheet).toContainText('Composez ce code');
+      // On another phone of the person, say.
+      await caller.send('POST', `/api/tickets/${filed}/payment-declaration`, {});
+      await seeAgain(page);
+      await expectDeclared(sheet, code);
+
+      const [id = 0] = await fileTickets(caller, 1);
+      await page.goto(`${product.url}/ticket/${id}`);
+      const screen = page.getByRole('main');
+      await expect(screen).toContainText('Composez ce code');
+      const ussd = (await screen.locator('.font-mono').textContent()) ?? '';
+      await screen.getByRole('button', { name: /^J'ai payé/ }).click();
+      await page.getByRole('button', { name: "Je n'ai pas la référence" }).click();
+      await expectDeclared(screen, ussd);
+      const look = async () => (await page.locator('main .ticket').boundingBox())?.height;
+      const height = await look();
+      await page.reload();
+      await expect(screen).toContainText('Paiement déclaré');
+      expect(await look()).toBe(height);
+      await expectDeclared(screen, ussd);
+      expect(await findViolations(page)).toEqual([]);
+      await expectNoSidewaysScroll(page);
+
+      await page.goto(`${product.url}/tickets`);
+      for (const each of [filed, id]) await expectDeclared(card(page, each), each === id ? ussd : code);
+      await page.goto(product.url);
+      await expect(page.getByRole('link', { name: /^2\spaiements déclarés/ })).toBeVisible();
+      await expect(screen.locator('.font-mono')).toHaveCount(0);
+    });
+  });
+
+/** Checks that a declared ticket's code is folded, and that what unfolds it warns of a second payment. */
+async function expectDeclared(shown: Locator, code: string): Promise<void> {
+  await expect(shown).toContainText(/Paiement déclaré à\s\d\d:\d\d/);
+  await expect(shown).toContainText('Un administrateur le vérifie');
+  await expect(shown).not.toContainText('Composez ce code');
+  await expect(shown.getByRole('link', { name: /^Composer/ })).toHaveCount(0);
+  const ussd = shown.getByText(code, { exact: true });
+  await expect(ussd).toBeHidden();
+  await shown.getByText('Voir le code').click();
+  await expect(ussd).toBeVisible();
+  await expect(shown).toContainText('ne payez pas une deuxième fois');
+  await shown.getByText('Voir le code').click();
+  await expect(ussd).toBeHidden();
+}
 
 /** A person with an approved ticket, and the code of its receipt. */
 async function approve(product: Product, branch: Branch, phone: string) {

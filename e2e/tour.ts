@@ -85,7 +85,7 @@ export async function tourAsPerson(page: Page, product: Product, person: Person,
   await show('tickets', "J'ai payé");
   await reach('ticket', 'Historique', /^Détails/, 'link');
   await press(/^J'ai payé/);
-  await page.getByLabel(/^Référence de la transaction/).fill('PPA40512.1234.A12345');
+  await page.getByLabel(/^Collez le SMS ou la référence/).fill('PPA40512.1234.A12345');
   await show('paiement', 'Déclarer le paiement');
   await reach('ticket-paye', 'Paiement déclaré', 'Déclarer le paiement');
   await reach('parametres', 'À propos', 'Paramètres', 'link');
@@ -128,12 +128,8 @@ async function sendPayment(product: Product, caller: Caller, ticketId: number, {
   const reference = makeReference();
   await caller.send('POST', `/api/tickets/${ticketId}/payment-declaration`, { reference });
   const account = await openAccount(product);
-  // The second balance follows from the first: the pair is sure.
-  for (const [gross, payer, balance, of] of [
-    ['700.00', '70000009', '10000.00', makeReference()],
-    ['5100.00', phone, '15100.00', reference],
-  ] as const)
-    await account.forward(sms({ gross, payer, balance, reference: of }));
+  await account.forwardConfirmed(10_000);
+  await account.forward(sms({ gross: '5100.00', payer: phone, balance: '15100.00', reference }));
   return account;
 }
 

@@ -59,7 +59,7 @@ import { route } from './http/route.ts';
 import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
-import type { Environment } from './process/environment.ts';
+import { type Environment, isPublic } from './process/environment.ts';
 import { httpLimits } from './process/limits.ts';
 import { writeStarterData } from './starter/write-starter-data.ts';
 
@@ -206,7 +206,8 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   backupRoutes(app, { db, isScheduled: environment.BACKUP_DIR !== undefined });
   accountRoutes(app, { db, passwords, countTicketsOf: (userId) => countTicketsOf(db, userId) });
   catalogueRoutes(app, uploadTools);
-  paymentTypeRoutes(app, uploadTools);
+  const refusesExamples = isPublic(environment);
+  paymentTypeRoutes(app, { ...uploadTools, refusesExamples });
   contentPageRoutes(app, { db });
   pageBackgroundRoutes(app, uploadTools);
   settingsRoutes(app, { db });
@@ -214,7 +215,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   notificationRoutes(app, { db });
   pushRoutes(app, { db, services: tools.pushServices ?? pushServices });
   beneficiaryRoutes(app, { db });
-  ticketRoutes(app, { db, pool, limited });
+  ticketRoutes(app, { db, pool, limited, refusesExamples });
   await paymentFeedRoutes(app, {
     db,
     limits,

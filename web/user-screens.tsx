@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { QueryProvider } from '#web/api/query-provider.tsx';
 import { useCall } from '#web/api/use-call.ts';
+import { StatusNews } from '#web/dialling/status-news.tsx';
 import { catalogueParts, HomePage } from '#web/features/catalogue/home-page.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Column } from '#web/ui/page.tsx';
@@ -38,7 +39,8 @@ export default function UserScreens() {
   const userId = useAuth().user?.id;
   const call = useCall();
   useScrollPlaces(userId);
-  const name = findAddress(userAddresses, usePath());
+  const path = usePath();
+  const name = findAddress(userAddresses, path);
   // A sign-in as another person, or a sign-out; not the server's newer copy of the same person.
   useEffect(() => {
     endPushOfOthers(userId).catch(() => {});
@@ -53,15 +55,17 @@ export default function UserScreens() {
   }, []);
   return (
     <QueryProvider key={userId}>
-      <div className="flex min-h-[calc(var(--screen)-6px)] flex-col rail:flex-row-reverse rail:items-start">
-        {/* A guest whose session ended during an order still sees it. */}
-        {userId || name === 'summary' ? (
-          <Chunk isPage of={name ? screens[name] : notFound} waiting={waiting} />
-        ) : (
-          <Redirect to={addresses.auth} />
-        )}
-        <Navigation />
-      </div>
+      <StatusNews at={path}>
+        <div className="flex min-h-[calc(var(--screen)-6px)] flex-col rail:flex-row-reverse rail:items-start">
+          {/* A guest whose session ended during an order still sees it. */}
+          {userId || name === 'summary' ? (
+            <Chunk isPage of={name ? screens[name] : notFound} waiting={waiting} />
+          ) : (
+            <Redirect to={addresses.auth} />
+          )}
+          <Navigation />
+        </div>
+      </StatusNews>
     </QueryProvider>
   );
 }

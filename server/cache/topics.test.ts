@@ -22,7 +22,6 @@ const shownNowhere = [
   'otp_flows',
   'payment_previous_addresses',
   'product_keys',
-  'product_keys',
   'push_keys',
   'push_subscriptions',
   'rate_limits',

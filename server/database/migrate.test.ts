@@ -101,6 +101,30 @@ test('a message that waited to be read by a job is a person’s to read', async 
   ]);
 });
 
+test("merchant numbers of codes move to their wallet and country, and the example's becomes the placeholder", async () => {
+  await runUntil('TABLE "merchant_numbers"');
+  await query(`
+    insert into payment_types (name) values ('Orange Money');
+    insert into dial_templates (payment_type_id, country, template, merchant) values
+      (1, '+226', '*144*10*{marchand}*XX#', '1234567'), (1, '+223', '*144*2*XX#', ''),
+      (1, '+221', '*144*{marchand}*XX#', '00000000'), (1, '+225', '*144*00000000*00000000*XX#', '00000000');
+    insert into services (name, phone_number) values
+      ('Code', '*144*10*00000000*XX#'), ('Numéro', '+225 0700000000'), ('Sans', null), ('Autre', '*144*1*1234567*XX#')`);
+  await migrate({ ...server, database });
+  expect((await query('select payment_type_id, country, number from merchant_numbers')).rows).toEqual([
+    { payment_type_id: 1, country: '+226', number: '1234567' },
+  ]);
+  expect((await query('select phone_number as code from services order by id')).rows.map(({ code }) => code)).toEqual([
+    '*144*10*{marchand}*XX#',
+    '+225 0700000000',
+    null,
+    '*144*1*1234567*XX#',
+  ]);
+  expect((await query("select template from dial_templates where country = '+225'")).rows).toEqual([
+    { template: '*144*{marchand}*{marchand}*XX#' },
+  ]);
+});
+
 test('a database from before 1.0 is refused, and left as it was', async () => {
   await query(`create schema drizzle; create table drizzle.__drizzle_migrations (hash text, created_at bigint);
     insert into drizzle.__drizzle_migrations values ('former', 1795403320996)`);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { refusalOf } from '#server/testing/refusal-of.ts';
-import { readEnvironment, secrets, settings } from './environment.ts';
+import { isPublic, readEnvironment, secrets, settings } from './environment.ts';
 import { smsSettings } from './sms-settings.ts';
 
 test('every setting is read', () => {
@@ -98,6 +98,18 @@ describe('a setting that cannot be read stops the start with one sentence that n
     expect(sentence).toContain(name);
     expect(sentence).not.toContain('motdepass');
   });
+});
+
+test.each([
+  [undefined, false],
+  ['http://localhost:3000', false],
+  ['http://127.0.0.1', false],
+  ['http://[::1]:3000', false],
+  ['https://guichet.example', true],
+  ['http://shop.localhost:3000', true],
+  ['http://192.168.1.5:3000', true],
+])('a shop at %s is public: %s', (PUBLIC_URL, expected) => {
+  expect(isPublic({ PUBLIC_URL })).toBe(expected);
 });
 
 test('RATE_LIMITS=off is refused in production', () => {

@@ -58,13 +58,12 @@ const databaseUrl = z
     "l'adresse postgres://… d'un seul serveur ; de plusieurs, celle qui mène à celui qui écrit (HAProxy, ou votre hébergeur)",
   );
 
+const isThisMachine = (url: string) => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname);
+
 /** A webhook's address: encrypted, but for a relay on this very machine. */
 const webhook = z
   .url({ protocol: /^https?$/ })
-  .refine(
-    (url) => url.startsWith('https:') || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname),
-    'une adresse https',
-  )
+  .refine((url) => url.startsWith('https:') || isThisMachine(url), 'une adresse https')
   .refine(
     (url) => !new URL(url).username && !new URL(url).password,
     'une adresse sans nom ni mot de passe : la clé va après le « ? » ou dans le chemin',
@@ -125,6 +124,10 @@ export const settings = z.object({
 });
 
 export type Environment = z.output<typeof settings>;
+
+/** Whether people come by an address of its own: where the product is only tried out, there is none, or this machine's. */
+export const isPublic = ({ PUBLIC_URL }: Pick<Environment, 'PUBLIC_URL'>): boolean =>
+  PUBLIC_URL !== undefined && !isThisMachine(PUBLIC_URL);
 
 /** A setting that cannot be read; its message is one sentence naming the variable. */
 export class UnreadableSetting extends CannotStart {}

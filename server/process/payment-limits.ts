@@ -8,17 +8,22 @@ export const matchLimits = {
   payerBeforeMs: 5 * 60_000,
   /** … to this long after it. */
   payerAfterMs: 24 * 3_600_000,
-  /** The newest lines without a ticket that are looked at, and as many that something speaks for … */
+  /** The newest lines without a ticket that are looked at … */
   lines: 35,
-  /** … among so many of the newest; those that may be ticked, which most are not, among more. */
-  searched: 2_000,
-  searchedToTick: 5_000,
+  /** … and among so many of the newest those that something speaks for: first some, then more at once … */
+  searched: 5_000,
+  spokenFor: 60,
+  spokenForNext: 500,
+  /** … until so many are ticked. */
+  ticked: 25,
   /** Tickets or lines by one kind of evidence; of more than so many nothing is sure. */
   rivals: 20,
   /** Tickets of an equal amount alone, before a line and after it: five of them are shown. */
   nearest: 3,
   /** Times that the rivals of rivals are looked for. */
   rounds: 3,
+  /** Steps back through the balances of SMS, of all lines together. */
+  balanceSteps: 5_000,
 } as const;
 
 /** What phones and wallets' servers send of payments. */

@@ -1,5 +1,4 @@
 import type { NewService } from '#contract/catalogue.ts';
-import { placeholderMerchant } from '#contract/dial-code.ts';
 import { type Country, type CountryCode, countries, countryCodes } from '#contract/phone.ts';
 
 type Terms = Partial<Omit<NewService, 'name'>>;
@@ -44,44 +43,44 @@ const sendingFees = bands(
 
 /** Name, description, and a code shaped as this operator's public merchant codes are. */
 const wallets: [name: string, description: string, code: string][] = [
-  ['Orange Money', "Burkina Faso, Côte d'Ivoire, Mali, Sénégal", `*144*10*${placeholderMerchant}*{montant}#`],
-  ['Moov Money', "Burkina Faso, Côte d'Ivoire, Mali, Bénin, Togo", `*555*4*1*${placeholderMerchant}*{montant}#`],
-  ['MTN MoMo', "Côte d'Ivoire, Bénin", `*880*41*${placeholderMerchant}*{montant}#`],
-  ['Mixx by Yas', 'Togo', `*145*5*{montant}*${placeholderMerchant}#`],
-  ['Airtel Money', 'Niger', `*400*${placeholderMerchant}*{montant}#`],
+  ['Orange Money', "Burkina Faso, Côte d'Ivoire, Mali, Sénégal", '*144*10*{marchand}*{montant}#'],
+  ['Moov Money', "Burkina Faso, Côte d'Ivoire, Mali, Bénin, Togo", '*555*4*1*{marchand}*{montant}#'],
+  ['MTN MoMo', "Côte d'Ivoire, Bénin", '*880*41*{marchand}*{montant}#'],
+  ['Mixx by Yas', 'Togo', '*145*5*{montant}*{marchand}#'],
+  ['Airtel Money', 'Niger', '*400*{marchand}*{montant}#'],
 ];
 
 /** The operators of each country, and their mobile money codes, with which bundles are paid. */
 const operators: Record<Country['iso'], [name: string, code: string][]> = {
   BF: [
-    ['Orange', `*144*10*${placeholderMerchant}*XX#`],
-    ['Moov Africa', `*555*4*1*${placeholderMerchant}*XX#`],
-    ['Telecel', `*808*${placeholderMerchant}*XX#`],
+    ['Orange', '*144*10*{marchand}*XX#'],
+    ['Moov Africa', '*555*4*1*{marchand}*XX#'],
+    ['Telecel', '*808*{marchand}*XX#'],
   ],
   CI: [
-    ['Orange', `#144*1*${placeholderMerchant}*XX#`],
-    ['MTN', `*133*1*1*${placeholderMerchant}*XX#`],
-    ['Moov Africa', `*155*1*1*${placeholderMerchant}*XX#`],
+    ['Orange', '#144*1*{marchand}*XX#'],
+    ['MTN', '*133*1*1*{marchand}*XX#'],
+    ['Moov Africa', '*155*1*1*{marchand}*XX#'],
   ],
   ML: [
-    ['Orange', `#144#8*${placeholderMerchant}*XX#`],
-    ['Moov Africa', `*166*4*${placeholderMerchant}*XX#`],
+    ['Orange', '#144#8*{marchand}*XX#'],
+    ['Moov Africa', '*166*4*{marchand}*XX#'],
   ],
   NE: [
-    ['Airtel', `*400*${placeholderMerchant}*XX#`],
-    ['Zamani', `*144*${placeholderMerchant}*XX#`],
+    ['Airtel', '*400*{marchand}*XX#'],
+    ['Zamani', '*144*{marchand}*XX#'],
   ],
   BJ: [
-    ['MTN', `*880*41*${placeholderMerchant}*XX#`],
-    ['Moov Africa', `*855*1*1*${placeholderMerchant}*XX#`],
+    ['MTN', '*880*41*{marchand}*XX#'],
+    ['Moov Africa', '*855*1*1*{marchand}*XX#'],
   ],
   TG: [
-    ['Yas', `*145*5*XX*${placeholderMerchant}#`],
-    ['Moov Africa', `*155*1*1*${placeholderMerchant}*XX#`],
+    ['Yas', '*145*5*XX*{marchand}#'],
+    ['Moov Africa', '*155*1*1*{marchand}*XX#'],
   ],
   SN: [
-    ['Orange', `#144#211*${placeholderMerchant}*XX#`],
-    ['Yas', `#150*${placeholderMerchant}*XX#`],
+    ['Orange', '#144#211*{marchand}*XX#'],
+    ['Yas', '#150*{marchand}*XX#'],
   ],
 };
 
@@ -96,7 +95,7 @@ const mobile = (name: string, phoneNumber: string): StarterService =>
   ]);
 
 /** Bills are paid with Orange Money's documented merchant form until the operator says otherwise. */
-const bill = { phoneNumber: `*144*10*${placeholderMerchant}*{montant}#` };
+const bill = { phoneNumber: '*144*10*{marchand}*{montant}#' };
 const utilityFees = bands([1, 10_000, 100], [10_001, 50_000, 250], [50_001, null, 500]);
 const utility = (name: string, description: string) => final(name, description, { ...bill, ...utilityFees });
 
@@ -169,6 +168,7 @@ interface StarterPaymentType {
 }
 
 const code = (country: CountryCode, template: string, source: string) => ({ country, template, source });
+const transferForm = "Forme d'un transfert dans des logiciels libres : confiance faible";
 
 /** Where each wallet is offered, and on whose lines (null: any); administrators add the countries that operators open. */
 export const starterPaymentTypes: StarterPaymentType[] = [
@@ -182,7 +182,9 @@ export const starterPaymentTypes: StarterPaymentType[] = [
         '*144*10*{marchand}*{montant}#',
         'Avis de services publics et sept logiciels libres : confiance haute',
       ),
+      code(ivoryCoast, '#144*1*{marchand}*{montant}#', transferForm),
       code(mali, '#144#8*{marchand}*{montant}#', 'Presse et quatre logiciels libres : confiance bonne'),
+      code(senegal, '#144#211*{marchand}*{montant}#', transferForm),
     ],
   },
   {
@@ -191,7 +193,9 @@ export const starterPaymentTypes: StarterPaymentType[] = [
     countries: [burkina, ivoryCoast, mali, benin, togo],
     templates: [
       code(burkina, '*555*4*1*{marchand}*{montant}#', 'Huit logiciels libres : confiance haute'),
+      code(ivoryCoast, '*155*1*1*{marchand}*{montant}#', transferForm),
       code(mali, '*166*4*{marchand}*{montant}#', 'Presse : confiance bonne'),
+      code(benin, '*855*1*1*{marchand}*{montant}#', transferForm),
       code(
         togo,
         '*155*2*2*{marchand}*{marchand}*{montant}#',
@@ -203,7 +207,10 @@ export const starterPaymentTypes: StarterPaymentType[] = [
     name: 'MTN MoMo',
     operator: 'MTN',
     countries: [ivoryCoast, benin],
-    templates: [code(benin, '*880*3*{marchand}*{montant}#', 'Quatre logiciels libres : confiance moyenne')],
+    templates: [
+      code(ivoryCoast, '*133*1*1*{marchand}*{montant}#', transferForm),
+      code(benin, '*880*3*{marchand}*{montant}#', 'Quatre logiciels libres : confiance moyenne'),
+    ],
   },
   {
     name: 'Mixx by Yas',
@@ -211,6 +218,11 @@ export const starterPaymentTypes: StarterPaymentType[] = [
     countries: [togo],
     templates: [code(togo, '*145*5*{montant}*{marchand}#', 'Huit sources publiques : confiance bonne')],
   },
-  { name: 'Airtel Money', operator: 'Airtel', countries: [niger] },
+  {
+    name: 'Airtel Money',
+    operator: 'Airtel',
+    countries: [niger],
+    templates: [code(niger, '*400*{marchand}*{montant}#', 'Sans source publique : confiance faible')],
+  },
   { name: 'Wave', operator: null, countries: [burkina, ivoryCoast, mali, senegal] },
 ];

@@ -89,14 +89,14 @@ describe('the starter catalogue', () => {
     }
   });
 
-  test('has good codes, which hold no number but the dummy merchant', () => {
+  test('has good codes, which hold no number but that of the merchant', () => {
     expect(leaves().length).toBeGreaterThan(40);
     for (const path of found) {
       const { phoneNumber, isFinalLevel, name } = last(path);
       expect(phoneNumber !== null, name).toBe(isFinalLevel);
       if (phoneNumber === null) continue;
       expect(dialTemplateProblem(phoneNumber), name).toBeUndefined();
-      expect(phoneNumber.match(/\d{4,}/g), name).toEqual(['00000000']);
+      expect(phoneNumber.match(/\d{4,}|\{marchand\}/g), name).toEqual(['{marchand}']);
       expect(phoneNumber, name).toMatch(/XX|\{montant\}/);
     }
   });
@@ -142,12 +142,19 @@ describe('the starter catalogue', () => {
     );
     expect(types).toEqual(expect.arrayContaining(asOffered));
     // Every one says where it was found, and pays nobody yet.
-    expect(await countRows(api, 'dial_templates', `merchant <> '00000000' or source is null`)).toBe(0);
+    expect(await countRows(api, 'dial_templates', `template !~ '[{]marchand[}]' or source is null`)).toBe(0);
+    expect(await countRows(api, 'merchant_numbers')).toBe(0);
     expect(await countRows(api, 'dial_templates')).toBe(
       starterPaymentTypes.flatMap(({ templates = [] }) => templates).length,
     );
     for (const { template } of starterPaymentTypes.flatMap(({ templates = [] }) => templates))
-      expect(dialTemplateProblem(template, '00000000'), template).toBeUndefined();
+      expect(dialTemplateProblem(template), template).toBeUndefined();
+    // Wave has none.
+    for (const { name, countries, templates = [] } of starterPaymentTypes)
+      expect(
+        templates.map(({ country }) => country),
+        name,
+      ).toEqual(name === 'Wave' ? [] : countries);
     for (const slug of ['conditions-utilisation', 'politique-confidentialite'])
       expect(await api.client().get(`/api/content-pages/${slug}`)).toMatchObject({ status: 200, body: { slug } });
     expect((await api.client().get('/api/admin/background-settings')).body).toEqual({

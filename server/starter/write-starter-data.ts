@@ -1,5 +1,4 @@
 import { newService } from '#contract/catalogue.ts';
-import { placeholderMerchant } from '#contract/dial-code.ts';
 import type { Db } from '#server/database/connect.ts';
 import { doOnce } from '#server/database/store.ts';
 import { insertService, listAllServices, replaceRanges } from '#server/features/catalogue/store.ts';
@@ -17,8 +16,7 @@ export async function writeStarterData(db: Db): Promise<boolean> {
     if ((await listPaymentTypes(tx, { all: true })).length === 0)
       for (const { templates = [], ...paymentType } of starterPaymentTypes) {
         const { id: paymentTypeId } = await insertPaymentType(tx, paymentType);
-        for (const template of templates)
-          await insertDialTemplate(tx, { ...template, paymentTypeId, merchant: placeholderMerchant });
+        for (const template of templates) await insertDialTemplate(tx, { ...template, paymentTypeId });
       }
     if ((await listContentPages(tx)).length === 0)
       for (const page of starterPages) await createContentPage(tx, { ...page, isActive: true });

@@ -14,10 +14,11 @@ import {
   paymentLines,
   paymentMatches,
   paymentMessages,
+  paymentShapes,
   type paymentSources,
 } from '#server/features/payment-feed/tables.ts';
 import { insertDialTemplate, insertPaymentType } from '#server/features/payment-types/store.ts';
-import type { dialTemplates } from '#server/features/payment-types/tables.ts';
+import { type dialTemplates, merchantNumbers } from '#server/features/payment-types/tables.ts';
 import { createSession } from '#server/features/sessions/store.ts';
 import type { TicketRow } from '#server/features/tickets/store.ts';
 import { ticketEvents, tickets } from '#server/features/tickets/tables.ts';
@@ -115,14 +116,14 @@ export const buildDialTemplate = (
   db: Db,
   paymentTypeId: number,
   fields: Partial<typeof dialTemplates.$inferInsert> = {},
-) =>
-  insertDialTemplate(db, {
-    paymentTypeId,
-    country: '+226',
-    template: '*144*10*{marchand}*{montant}#',
-    merchant: '1234567',
-    ...fields,
-  });
+) => insertDialTemplate(db, { paymentTypeId, country: '+226', template: '*144*10*{marchand}*{montant}#', ...fields });
+
+/** A payment type's merchant number, in Burkina Faso unless told otherwise. */
+export const buildMerchantNumber = (
+  db: Db,
+  paymentTypeId: number,
+  fields: Partial<typeof merchantNumbers.$inferInsert> = {},
+) => insertRow(db, merchantNumbers, { paymentTypeId, country: '+226', number: '1234567', ...fields });
 
 /** A pending ticket of this user, filed without going through the API. */
 export async function buildTicket(
@@ -170,6 +171,13 @@ export async function buildPaymentSource(db: Db, fields: Partial<typeof paymentS
 export async function buildPaymentMessage(db: Db, fields: Partial<typeof paymentMessages.$inferInsert> = {}) {
   const accountId = await accountOf(db, fields);
   return insertRow(db, paymentMessages, { contentHash: randomUUID(), state: 'unread', ...fields, accountId });
+}
+
+/** A shape of SMS that was taught for a payment type of its own, unless told otherwise. */
+export async function buildPaymentShape(db: Db, fields: Partial<typeof paymentShapes.$inferInsert> = {}) {
+  const paymentTypeId = fields.paymentTypeId ?? (await buildPaymentType(db, randomUUID())).id;
+  const template = 'Paiement de {montant} FCFA de {payeur}. ID : {reference}';
+  return insertRow(db, paymentShapes, { country: '+226', template, ...fields, paymentTypeId });
 }
 
 /** 1 100 FCFA that a statement tells of and that nobody is known to have paid, unless told otherwise. */

@@ -6,7 +6,15 @@ import { openSeal } from '#server/features/payment-feed/seal.ts';
 import { readClosing } from '#server/features/payments/closings.ts';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
 import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
-import { buildPaymentSource, buildService, buildUser, knownPassword, nextNumber, nextPhone } from './builders.ts';
+import {
+  buildPaymentMessage,
+  buildPaymentSource,
+  buildService,
+  buildUser,
+  knownPassword,
+  nextNumber,
+  nextPhone,
+} from './builders.ts';
 import { makeBrowser } from './push-service.ts';
 import type { Stage } from './stage.ts';
 import { secret } from './test-api.ts';
@@ -78,10 +86,9 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   readCommission: () => ({ query: '?userPrice=1000' }),
   createPaymentType: () => ({ body: { name: randomUUID() } }),
   updatePaymentType: () => ({ body: { isActive: false } }),
-  createDialTemplate: () => ({ body: { country: '+228', template: '*145*{montant}*{marchand}#', merchant: '1234' } }),
-  updateDialTemplate: () => ({
-    body: { template: '*144*{marchand}*XX#', merchant: '1234', state: 'broken', message: 'En panne' },
-  }),
+  createDialTemplate: () => ({ body: { country: '+228', template: '*145*{montant}*{marchand}#' } }),
+  updateDialTemplate: () => ({ body: { template: '*144*{marchand}*XX#', state: 'broken', message: 'En panne' } }),
+  saveMerchantNumbers: () => ({ body: { numbers: [{ country: '+226', number: '12 34 567' }] } }),
   uploadPaymentTypePicture: () => ({ body: imageForm('picture', dot) }),
   createContentPage: () => ({ body: { slug: randomUUID(), title: 'Aide', content: 'Texte', isActive: true } }),
   updateContentPage: () => ({ body: { title: 'Autre' } }),
@@ -127,6 +134,14 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
     const paidAt = new Date().toISOString();
     return { body: { accountId: await idOf(stage.account()), gross: 500, reference: null, payer: null, paidAt } };
   },
+  lookAtShape: async ({ api, account }) => {
+    const accountId = await idOf(account());
+    const { messages } = await openProductKeys(api.db, secret);
+    const sealedText = openSeal(messages).seal('Forme inconnue : 500 FCFA du 70000011. ID: X12345');
+    const { id } = await buildPaymentMessage(api.db, { accountId, sealedText });
+    const body = { accountId, gross: 500, reference: 'X12345', payer: '70000011' };
+    return { url: `/api/admin/payments/messages/${id}/shape`, body };
+  },
   readClosing: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),
   listClosingLines: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),
   exportClosings: async (stage) => {
@@ -151,6 +166,7 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   updatePaymentAccount: () => ({ body: { label: 'Caisse 2' } }),
   createPaymentSource: async (stage) => ({ body: { accountId: await idOf(stage.account()), kind: 'sms' } }),
   rotatePaymentSource: () => ({ body: {} }),
+  choosePaymentSim: () => ({ body: { sim: 'SIM1' } }),
   receivePaymentSms: async (stage) => ({
     url: (await stage.source()).path,
     body: { from: 'OrangeMoney', text: 'Bonjour' },

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { PaymentPair } from '#contract/payments.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { openEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import { matchLimits } from '#server/process/payment-limits.ts';
 import {
   type AccountName,
   accountNames,
@@ -10,11 +10,10 @@ import {
   type DayInput,
   type DayTicket,
   dayAccounts,
-  isRight,
   makeDay,
-  plain,
   plainLines,
 } from './payment-day.ts';
+import { DayClerk } from './payment-day-clerk.ts';
 import { Dice } from './payment-sms.ts';
 import { waveMark } from './wave-event.ts';
 
@@ -31,6 +30,8 @@ class DayPlace {
   #product: Awaited<ReturnType<DayHost['start']>> | undefined;
   #connection: Connection | undefined;
   #cookie = '';
+  /** Payment types by their wallet. */
+  readonly #wallets = new Map<string, number>();
   readonly #accounts = new Map<AccountName, { id: number; sms: string; wave: string; secret: string }>();
 
   constructor(host: DayHost) {
@@ -72,10 +73,10 @@ class DayPlace {
   /** Wallets with their sources, and the people who order. */
   async prepare({ tickets }: Day): Promise<void> {
     for (const name of accountNames) {
-      const { shape } = dayAccounts[name];
-      const { id: paymentTypeId } = await this.ask<{ id: number }>('POST', '/api/admin/payment-types', {
-        name: `Portefeuille ${name}`,
-      });
+      const { shape, wallet } = dayAccounts[name];
+      const type = () => this.ask<{ id: number }>('POST', '/api/admin/payment-types', { name: `${wallet} du jour` });
+      const paymentTypeId = this.#wallets.get(wallet) ?? (await type()).id;
+      this.#wallets.set(wallet, paymentTypeId);
       const account = {
         paymentTypeId,
         country: shape.country,
@@ -100,13 +101,14 @@ class DayPlace {
   /** Files these orders under their numbers; those that are declared by then say so. */
   async file(tickets: readonly DayTicket[]): Promise<void> {
     await this.query(
-      `insert into tickets (id, user_id, payment_type_name, amount, commission, total_price, service_path,
+      `insert into tickets (id, user_id, payment_type_id, payment_type_name, amount, commission, total_price, service_path,
          beneficiary_phone_number, fingerprint, created_at)
        overriding system value
-       select t.id, u.id, 'Portefeuille', total, 0, total::text, '[{"id": 1, "name": "Commande", "price": "Libre", "level": 1}]', '+22670123456',
+       select t.id, u.id, p.id, p.name, total, 0, total::text, '[{"id": 1, "name": "Commande", "price": "Libre", "level": 1}]', '+22670123456',
          md5(t.id::text), to_timestamp("filedAt" / 1000.0)
-       from jsonb_to_recordset($1) as t (id int, phone text, total int, "filedAt" float8) join users u on u.phone = t.phone`,
-      [JSON.stringify(tickets)],
+       from jsonb_to_recordset($1) as t (id int, "paymentTypeId" int, phone text, total int, "filedAt" float8)
+       join users u on u.phone = t.phone join payment_types p on p.id = "paymentTypeId"`,
+      [JSON.stringify(tickets.map((each) => ({ ...each, paymentTypeId: this.#wallets.get(each.wallet) })))],
     );
   }
 
@@ -174,50 +176,25 @@ export interface DayFound {
   /** Of the pairs that nothing is wrong with, the share that was ticked. */
   ticked: number;
   /** Of the right pairs that were ever certain (R0 to R2), those by an SMS alone included, the share that was ticked. */
-  tickedOfSure: number;
+  tickedOfCertain: number;
+  /** Of the right pairs by a reference from a number of nobody's, also where another request may have been meant, the share that was ticked. */
+  tickedOfOtherSims: number;
   /** What is otherwise in the end than where everything is told in its order, by each other way. */
   differences: Record<DayWay, string[]>;
 }
 
 /**
- * A day of so many tickets in its own order, in slots of time, after each of which an administrator approves what is ticked for
- * them and nothing else. Then the same day with everything told at once: in order, and out of order in each other way, twice or with
+ * A day of so many tickets in its own order, in slots of time, after each of which an administrator decides what was paid by some
+ * minutes before. Then the same day with everything told at once: in order, and out of order in each other way, twice or with
  * the process killed in the middle.
  */
 export async function liveDay(host: DayHost, seed: number, count: number, slots: number): Promise<DayFound> {
-  const now = Math.floor(Date.now() / 60_000) * 60_000;
+  // What was paid a moment ago is not ticked yet: everything here was paid before.
+  const now = Math.floor(Date.now() / 60_000) * 60_000 - matchLimits.payerBeforeMs;
   const day = makeDay(seed, count, now);
-  const lineOf = new Map(day.lines.map((line) => [plain(line.reference), line]));
   const place = new DayPlace(host);
-  const wrong = new Set<string>();
-  const ticked = new Set<number>();
-  /** Lines by their ids, and whether they were ticked. What tells no reference counts as right. */
-  const rightlySure = new Map<number, boolean>();
-
-  /** Approves what is ticked, until nothing is. */
-  const approve = async () => {
-    for (;;) {
-      const { sure } = await place.ask<{ sure: PaymentPair[] }>('GET', '/api/admin/payments/proposals');
-      for (const { line, ticket, preTicked } of sure)
-        if (line.reference === null || isRight(lineOf.get(plain(line.reference)), day.tickets[ticket.id - 1]))
-          rightlySure.set(line.id, preTicked || rightlySure.get(line.id) === true);
-      const pairs = sure.filter(({ preTicked }) => preTicked);
-      if (pairs.length === 0) return;
-      for (const { line, ticket, rule } of pairs) {
-        const [paid, meant] = [lineOf.get(plain(line.reference)), day.tickets[ticket.id - 1]];
-        if (paid) ticked.add(paid.key);
-        const faults = [...(paid?.faults ?? []), ...(meant?.faults ?? [])].join(', ');
-        if (!isRight(paid, meant)) wrong.add(`${rule}: line ${paid?.key} for ticket ${ticket.id} [${faults}]`);
-      }
-      const body = { pairs: pairs.map(({ line, ticket }) => ({ lineId: line.id, ticketId: ticket.id })) };
-      const { results } = await place.ask<{ results: { outcome: string }[] }>(
-        'POST',
-        '/api/admin/payments/approvals',
-        body,
-      );
-      if (results.some(({ outcome }) => outcome !== 'approved')) throw new Error(JSON.stringify(results));
-    }
-  };
+  const clerk = new DayClerk(place, day);
+  const isTold = new Set<DayInput>();
 
   await place.start();
   await place.prepare(day);
@@ -228,13 +205,18 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
     const isNow = (at: number | null) => at !== null && at > from && at <= to;
     await place.file(day.tickets.filter(({ filedAt }) => isNow(filedAt)));
     await place.declare(day.tickets.filter(({ declaredAt }) => isNow(declaredAt)));
-    await place.tell(day.inputs.filter(({ at }) => isNow(at)));
-    await approve();
+    const isOld = ({ at }: DayInput) => slot === slots || at <= to - matchLimits.payerBeforeMs;
+    const told = day.inputs.filter((each) => !isTold.has(each) && isOld(each));
+    for (const each of told) isTold.add(each);
+    await place.tell(told);
+    await clerk.work(to);
     from = to;
   }
-  const plainOnes = plainLines(day);
-  const share = plainOnes.filter(({ key }) => ticked.has(key)).length / plainOnes.length;
-  const tickedOfSure = [...rightlySure.values()].filter(Boolean).length / rightlySure.size;
+  const shareOf = (those: readonly boolean[]) => those.filter(Boolean).length / those.length;
+  const ticked = shareOf(plainLines(day).map(({ key }) => clerk.ticked.has(key)));
+  const tickedOfCertain = shareOf([...clerk.certain.values()]);
+  const tickedOfOtherSims = shareOf([...clerk.fromOtherSims.values()]);
+  const tickedLines = clerk.ticked.size;
 
   const endOf = async (way?: DayWay): Promise<string[]> => {
     await place.query(
@@ -250,7 +232,7 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
       await place.start();
       await all;
     } else await place.tell(day.inputs);
-    await approve();
+    await clerk.work(now);
     const ends = await place.query<{ line: string }>(
       `select json_build_array(a.label, l.direction, l.state, l.gross, l.reference, l.our_reference, l.payer, l.paid_at,
          l.balance_after, l.seen_in, l.is_trusted, l.anomaly, m.ticket_id, m.rule)::text as line
@@ -274,10 +256,11 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
     tickets: count,
     lines: day.lines.length,
     sharing,
-    wrong: [...wrong],
-    tickedLines: ticked.size,
-    ticked: share,
-    tickedOfSure,
+    wrong: [...clerk.wrong],
+    tickedLines,
+    ticked,
+    tickedOfCertain,
+    tickedOfOtherSims,
     differences,
   };
 }

@@ -1,15 +1,17 @@
 import { Dice, inventPhone, type SmsShape, smsShapes } from './payment-sms.ts';
 
-/** The operator's wallets: how each tells of a payment, and its share of the day. */
+/** The operator's accounts: the wallet of each, how it tells of a payment, and its share of the day. */
 export const dayAccounts = {
   /** Each by SMS, and all by statements at noon and in the evening. */
-  orange: { shape: smsShapes.orangeBurkina, share: 0.45, hasStatement: true },
+  orange: { wallet: 'Orange Money', shape: smsShapes.orangeBurkina, share: 0.4, hasStatement: true },
   /** By Wave's server, some also by SMS, and all by statements. */
-  wave: { shape: smsShapes.waveSenegal, share: 0.35, hasStatement: true },
-  mtn: { shape: smsShapes.mtnTransfer, share: 0.15, hasStatement: false },
+  wave: { wallet: 'Wave', shape: smsShapes.waveSenegal, share: 0.25, hasStatement: true },
+  waveIvoryCoast: { wallet: 'Wave', shape: smsShapes.waveIvoryCoast, share: 0.15, hasStatement: true },
+  /** By SMS alone. */
+  mtn: { wallet: 'MTN MoMo', shape: smsShapes.mtnTransfer, share: 0.15, hasStatement: false },
   /** Its SMS tell neither a reference nor a balance. */
-  ivoryCoast: { shape: smsShapes.orangeIvoryCoast, share: 0.05, hasStatement: false },
-} as const satisfies Record<string, { shape: SmsShape; share: number; hasStatement: boolean }>;
+  orangeIvoryCoast: { wallet: 'Orange Money', shape: smsShapes.orangeIvoryCoast, share: 0.05, hasStatement: false },
+} as const satisfies Record<string, { wallet: string; shape: SmsShape; share: number; hasStatement: boolean }>;
 export type AccountName = keyof typeof dayAccounts;
 export const accountNames = Object.keys(dayAccounts) as AccountName[];
 
@@ -26,7 +28,7 @@ const dayFaults = [
   'two phones',
   'statement first',
   'clock off',
-  'other payer',
+  'other wallet',
 ] as const;
 type DayFault = (typeof dayFaults)[number];
 const faultShare = 0.05;
@@ -34,6 +36,8 @@ const faultShare = 0.05;
 export interface DayTicket {
   /** From 1. */
   id: number;
+  /** Where the person says they pay, and with 'other wallet' do not. */
+  wallet: string;
   account: AccountName;
   /** The person's own number. */
   phone: string;
@@ -60,6 +64,8 @@ export interface DayLine {
   ticket: DayTicket | null;
   /** The payer types the ticket's number. */
   isNamed: boolean;
+  /** It is paid from another SIM than the one of the person's account. */
+  isOtherSim: boolean;
   faults: ReadonlySet<DayFault>;
 }
 
@@ -90,6 +96,8 @@ const popular = [500, 1_000, 1_100, 1_500, 2_000, 2_500, 3_000, 5_000, 5_100, 7_
 const popularShare = 0.66;
 /** Orders that the same person repeats on the same day, with the same amount. */
 const repeatedShare = 0.2;
+/** Payers whose money is on another SIM than their account's number. */
+const otherSimShare = 1 / 3;
 /** Payers who type the ticket's number where the wallet passes it on. */
 const namedShare = 0.2;
 const hundredAccounts = accountNames.flatMap((name) =>
@@ -128,7 +136,8 @@ export function makeDay(seed: number, count: number, now: number): Day {
     const filedAt = pickTime();
     const delay = dice.pick([30 + dice.below(600), 30 + dice.below(600), -120, 3 * 3_600]);
     const at = Math.min(filedAt + 1_000 * delay, now - 2 * minute);
-    const payer = faults.has('other payer') ? phoneOf(account) : phone;
+    const isOtherSim = dice.chance(otherSimShare);
+    const payer = isOtherSim ? phoneOf(account) : phone;
     const line = addLine({
       account,
       gross: total - (faults.has('wrong amount') ? dice.pick([100, 50, -100, Math.ceil(total / 100)]) : 0),
@@ -136,12 +145,15 @@ export function makeDay(seed: number, count: number, now: number): Day {
       at,
       ticket: null,
       // Whoever pays before they file knows no number yet.
-      isNamed: (account === 'mtn' || account === 'wave') && delay > 0 && dice.chance(namedShare),
+      isNamed: (account === 'mtn' || isWave(account)) && delay > 0 && dice.chance(namedShare),
+      isOtherSim,
       faults,
     });
     const isDeclared = dice.chance(0.82);
     const isReferred = isDeclared && dice.chance(0.85) && !faults.has('no reference');
+    const { wallet } = dayAccounts[account];
     line.ticket = addTicket({
+      wallet: faults.has('other wallet') ? (wallet === 'Wave' ? 'Orange Money' : 'Wave') : wallet,
       account,
       phone,
       total,
@@ -169,6 +181,7 @@ export function makeDay(seed: number, count: number, now: number): Day {
     const filedAt = stolen ? Math.max(stolen.at - minute * dice.below(10), open) : pickTime();
     const reference = stolen?.reference ?? shape.makeReference(dice, new Date(filedAt + minute));
     const ticket = addTicket({
+      wallet: dayAccounts[account].wallet,
       account,
       phone: phoneOf(account, tickets.length),
       total: stolen?.ticket?.total ?? pickTotal(),
@@ -194,6 +207,7 @@ export function makeDay(seed: number, count: number, now: number): Day {
       at: pickTime(),
       ticket: null,
       isNamed: false,
+      isOtherSim: false,
       faults: new Set(),
     });
   }
@@ -210,15 +224,16 @@ export function makeDay(seed: number, count: number, now: number): Day {
 }
 
 /**
- * Lines that nothing is wrong with, that a statement tells, and whose reference is declared and claimed by nobody else: whatever
- * else happens on the day, they have to be ticked.
+ * Lines that nothing is wrong with, that a statement tells, that were paid from the person's own number, and whose reference is
+ * declared and claimed by nobody else: whatever else happens on the day, they have to be ticked.
  */
 export function plainLines({ lines, tickets }: Day): DayLine[] {
   const claims = Map.groupBy(tickets, ({ reference }) => plain(reference));
   return lines.filter(
-    ({ account, ticket, reference, faults }) =>
+    ({ account, ticket, reference, faults, isOtherSim }) =>
       dayAccounts[account].hasStatement &&
       faults.size === 0 &&
+      !isOtherSim &&
       ticket?.faults.size === 0 &&
       plain(ticket.reference) === plain(reference) &&
       claims.get(plain(reference))?.length === 1,
@@ -271,6 +286,7 @@ const forwarded = (
   at,
 });
 
+const isWave = (account: AccountName) => dayAccounts[account].wallet === 'Wave';
 const feeOf = (gross: number) => Math.floor(gross / 100);
 const nameOf = ({ isNamed, ticket }: DayLine) => (isNamed && ticket ? `T${ticket.id}` : '');
 
@@ -278,9 +294,9 @@ function inputsOf(line: DayLine, now: number, dice: Dice): DayInput[] {
   const { account, at, faults, key } = line;
   const inputs: DayInput[] = [];
   // Now and then an event is missing.
-  if (account === 'wave' && key % 5 !== 0)
+  if (isWave(account) && key % 5 !== 0)
     inputs.push({ kind: 'wave', account, body: JSON.stringify(eventOf(line)), at: at + 2_000 });
-  if (faults.has('SMS lost') || (account === 'wave' && key % 2 === 0)) return inputs;
+  if (faults.has('SMS lost') || (isWave(account) && key % 2 === 0)) return inputs;
   const { shape } = dayAccounts[account];
   const typed = nameOf(line) || dice.pick(['', 'merci', 'loyer']);
   const text = shape.write({ ...line, name: 'KABORE Issa', at: new Date(at), typed }, dice);
@@ -328,11 +344,11 @@ function statementOf(account: AccountName, lines: readonly DayLine[]): string {
   const rows = lines.map((line) => {
     const { at, reference, gross, payer, balance } = line;
     const fee = feeOf(gross);
-    if (account === 'wave')
+    if (isWave(account))
       return `${waveTime(at)},${reference},api_checkout,${gross - fee},${fee},XOF,${payer},${nameOf(line)},,,`;
     const [date = '', time = ''] = new Date(at).toISOString().split('T');
     const when = `${date.split('-').toReversed().join('/')} ${time.slice(0, 8)}`;
     return `${when},TS,${reference},,70000000,,Money Received from ${payer.slice(4)},${gross},${gross},0,0,${balance / 100 - gross},${balance / 100},,`;
   });
-  return [account === 'wave' ? waveHeader : orangeHeader, ...rows].join('\r\n');
+  return [isWave(account) ? waveHeader : orangeHeader, ...rows].join('\r\n');
 }

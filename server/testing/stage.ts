@@ -14,6 +14,7 @@ import {
   buildPaymentImport,
   buildPaymentLine,
   buildPaymentMessage,
+  buildPaymentShape,
   buildPaymentSource,
   buildPaymentType,
   buildTicket,
@@ -38,6 +39,7 @@ export interface Stage {
   account(): Promise<{ id: number }>;
   source(): Promise<{ id: number; path: string }>;
   message(): Promise<{ id: number }>;
+  shape(): Promise<{ id: number }>;
   line(): Promise<{ id: number }>;
   paymentImport(): Promise<{ id: number }>;
   matchedLine(): Promise<{ id: number }>;
@@ -78,9 +80,10 @@ export function setStage(api: TestApi, owner: UserRow): Stage {
       return { id: body.id as number, slug };
     }),
     notification: once(() => buildNotification(db, owner.id)),
-    source: once(async () => buildPaymentSource(db, await ofAccount())),
+    source: once(async () => buildPaymentSource(db, { ...(await ofAccount()), sim: 'SIM1' })),
     message: once(async () => buildPaymentMessage(db, await ofAccount())),
     paymentImport: once(async () => buildPaymentImport(db, (await account()).id)),
+    shape: once(() => buildPaymentShape(db)),
     line: once(async () => buildPaymentLine(db, { ...(await ofAccount()), payer: owner.phone })),
     matchedLine: once(async () => {
       const { id } = await buildTicket(db, (await buildUser(db)).id, { status: 'approved' });
@@ -108,6 +111,7 @@ const parameters: Record<string, (stage: Stage) => Promise<string | number>> = {
   sources: async (stage) => (await stage.source()).id,
   messages: async (stage) => (await stage.message()).id,
   imports: async (stage) => (await stage.paymentImport()).id,
+  shapes: async (stage) => (await stage.shape()).id,
   lines: async (stage) => (await stage.line()).id,
 };
 

@@ -2,7 +2,7 @@ import { readDecisionTime } from '#contract/tickets.ts';
 import { freshForMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { formatDate } from '#web/text/formats.ts';
-import { formatUsualTime, formatWait } from '#web/text/waiting.ts';
+import { formatMoment, formatUsualTime, formatWait } from '#web/text/waiting.ts';
 import { useNow } from '#web/ui/use-now.ts';
 
 /** The usual seconds to a decision; a screen before the one that shows them asks too, so that nothing moves there. */
@@ -10,13 +10,33 @@ export const useDecisionTime = (): number | null | undefined =>
   useEndpoint(readDecisionTime, {}, { keep: true, freshForMs: freshForMs.decisionTime }).data?.seconds;
 
 /** 'Vérifié en général en 12 min.', after what it follows, or nothing where there is no usual time. */
-export function UsualTime({ after }: { after?: string }) {
+export function UsualTime({
+  after,
+  isToPay,
+}: {
+  after?: string;
+  /** Until it is paid nobody verifies it. */
+  isToPay?: boolean;
+}) {
   const seconds = useDecisionTime();
   if (typeof seconds !== 'number') return null;
+  const verified = isToPay ? 'Après paiement, vérifié' : 'Vérifié';
   return (
     <span>
       {after}
-      <span className="inline-block">{`Vérifié en général ${formatUsualTime(seconds)}.`}</span>
+      <span className="inline-block">{`${verified} en général ${formatUsualTime(seconds)}.`}</span>
+    </span>
+  );
+}
+
+/** 'Paiement déclaré à 16:49'. */
+export function DeclaredSince({ instant }: { instant: string }) {
+  return (
+    <span>
+      Paiement déclaré{' '}
+      <time dateTime={instant} title={formatDate(instant)}>
+        {formatMoment(instant, useNow())}
+      </time>
     </span>
   );
 }

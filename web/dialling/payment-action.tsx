@@ -1,53 +1,70 @@
+import type { ReactNode } from 'react';
 import { isFree } from '#contract/pricing.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DeclaredSince, UsualTime } from './decision-time.tsx';
+import { FoldedCode } from './ticket-code.tsx';
 
-interface Props {
-  ticket: Ticket;
-  /** On the ticket's own screen, which offers to correct the reference too. */
-  whole?: boolean;
-  onOpen: () => void;
+/** 'J'ai payé' on a pending ticket that costs something and was not declared. */
+export function PaymentAction({ ticket, onOpen }: { ticket: Ticket; onOpen: () => void }) {
+  if (ticket.paymentDeclaredAt || isFree(Number(ticket.totalPrice), ticket.servicePath)) return null;
+  return (
+    <Button variant="outline" tight onClick={onOpen}>
+      <span>
+        J'ai payé
+        <OfTicket id={ticket.id} />
+      </span>
+    </Button>
+  );
 }
 
-/** 'J'ai payé' on a pending ticket that costs something, then its confirmation in the same place. */
-export function PaymentAction({ ticket, whole, onOpen }: Props) {
-  const { paymentDeclaredAt, paymentReference } = ticket;
-  if (isFree(Number(ticket.totalPrice), ticket.servicePath)) return null;
-  if (!paymentDeclaredAt)
-    return (
-      <Button variant="outline" tight onClick={onOpen}>
-        <span>
-          J'ai payé
-          <OfTicket id={ticket.id} />
-        </span>
-      </Button>
-    );
+/** That a payment was declared, when, and what comes next, in place of the code to dial, which is folded. */
+export function DeclaredPayment({
+  ticket,
+  onOpen,
+}: {
+  ticket: Ticket & { paymentDeclaredAt: string };
+  /** Corrects the reference, on the ticket's own screen. */
+  onOpen?: () => void;
+}) {
+  const { id, paymentDeclaredAt, paymentReference } = ticket;
   return (
-    <div className="flex min-h-12 w-full flex-wrap items-center justify-between gap-x-1 rounded-xl bg-leaf-pale px-3">
-      <p className="flex min-w-0 flex-1 basis-40 items-center gap-2 py-2 font-semibold text-leaf-dark leading-snug">
-        <CheckIcon className="size-5 shrink-0" />
-        <span className="min-w-0">
-          <span>Paiement déclaré</span>
-          {paymentReference && (
-            <span className="wrap-anywhere block font-normal text-soft text-small">{`Réf. ${paymentReference}`}</span>
-          )}
-        </span>
-      </p>
-      {whole && (
-        <Button variant="quiet" tight className="-mr-3 ml-auto text-body" onClick={onOpen}>
-          <span>
-            <span>{paymentReference ? 'Modifier' : 'Ajouter'}</span>
-            <span className="sr-only"> la référence</span>
-            <OfTicket id={ticket.id} />
-          </span>
-        </Button>
-      )}
+    <div>
+      <div className="flex flex-wrap items-center justify-between gap-x-1 rounded-xl bg-leaf-pale px-3">
+        <div className="flex min-w-0 flex-1 basis-48 gap-2 py-2.5 leading-snug">
+          <CheckIcon className="size-5 shrink-0 text-leaf-dark" />
+          <div className="min-w-0">
+            <p className="font-semibold text-leaf-dark">
+              <DeclaredSince instant={paymentDeclaredAt} />
+            </p>
+            <p className="text-small text-soft">
+              Un administrateur le vérifie&nbsp;: vous serez prévenu ici.
+              <UsualTime after=" " />
+            </p>
+            {paymentReference && <p className="wrap-anywhere text-small text-soft">{`Réf. ${paymentReference}`}</p>}
+          </div>
+        </div>
+        {onOpen && (
+          <Button variant="quiet" tight className="-mr-3 ml-auto text-body" onClick={onOpen}>
+            <span>
+              <span>{paymentReference ? 'Modifier' : 'Ajouter'}</span>
+              <span className="sr-only"> la référence</span>
+              <OfTicket id={id} />
+            </span>
+          </Button>
+        )}
+      </div>
+      <FoldedCode ticket={ticket} of={`le code du ticket n°\u00a0${id}`} />
     </div>
   );
 }
 
+/** Whether the person said that a ticket is paid. */
+export const isDeclared = (ticket: Ticket): ticket is Ticket & { paymentDeclaredAt: string } =>
+  ticket.paymentDeclaredAt !== null;
+
 /** Names a button's ticket for screen readers. */
-export function OfTicket({ id }: { id: number }) {
+export function OfTicket({ id }: { id: number }): ReactNode {
   return <span className="sr-only">{` (ticket n°\u00a0${id})`}</span>;
 }

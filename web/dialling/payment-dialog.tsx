@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { countryOf, defaultCountryCode } from '#contract/phone.ts';
+import { countryOf, defaultCountryCode, formatPhone } from '#contract/phone.ts';
 import { readPhone } from '#contract/read-phone.ts';
-import { declarePayment, listUserTickets, paymentDeclaration, readOwnTicket, type Ticket } from '#contract/tickets.ts';
+import { declarePayment, listUserTickets, readOwnTicket, type Ticket } from '#contract/tickets.ts';
 import { findWallet } from '#contract/wallets.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -9,13 +9,16 @@ import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useReplaceRows } from '#web/api/use-list.ts';
 import { groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import { PhoneField } from '#web/forms/phone-field.tsx';
-import { type FieldErrors, readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
+import { formatAmount, formatCount, formatTotal } from '#web/text/formats.ts';
+import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { inputClass, Labelled } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { referenceDoubt } from './payment-references.ts';
+import { type ReadSms, readSms } from './read-sms.ts';
 
 interface Props {
   ticket: Ticket;
@@ -24,6 +27,11 @@ interface Props {
   onClose: () => void;
 }
 
+const problems = {
+  none: 'Aucune référence dans ce texte. Copiez le numéro de transaction, ou laissez vide.',
+  several: 'Il y a plusieurs références dans ce texte. Gardez un seul SMS, ou laissez vide.',
+};
+
 /** Asks for the transaction that paid a ticket. A declaration is no proof: an administrator decides. */
 export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
   // As declared on opening: polls do not change typed text.
@@ -31,46 +39,77 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
     known: ticket.paymentReference ?? '',
     isDeclared: ticket.paymentDeclaredAt !== null,
   });
+  const [text, setText] = useState(known);
   const [payer, setPayer] = useState<TypedPhone>(() =>
     groupPhone({ text: isDeclared ? '' : ownPhone, caret: 0 }, countryOf(ownPhone)?.code ?? defaultCountryCode),
   );
-  const { form, errors, setErrors, isQuestion, busy } = useDeclarePayment(ticket, { known, payer, onDone: onClose });
   const wallet = findWallet(ticket.paymentTypeName, ticket.dialOperator);
+  const read = readSms(text, wallet?.name);
+  const { form, errors, setErrors, isQuestion, busy } = useDeclarePayment(ticket, {
+    known,
+    read,
+    payer,
+    onDone: onClose,
+  });
+  // A pasted SMS is no beginning of a reference: what is missing there is told at once.
+  const isWhole = /\s\S+\s/.test(text.trim()) && read.problem !== undefined;
   return (
-    <Dialog title="J'ai payé" onClose={onClose}>
-      <form {...form} className="mt-2 flex flex-col gap-4 short:grid short:grid-cols-2 short:gap-3">
-        <p className="col-span-full text-soft">{`Ticket n°\u00a0${ticket.id}. Un administrateur vérifie votre paiement\u00a0; la demande reste en attente jusque-là.`}</p>
-        <Field
-          label="Référence de la transaction (facultatif)"
-          name="reference"
-          defaultValue={known}
-          hint={
-            <>
-              <span>Dans le SMS de votre opérateur. Avec elle, votre paiement est retrouvé plus vite.</span>
-              {wallet?.look && <span>{` Chez ${wallet.name}, elle ${wallet.look}.`}</span>}
-            </>
-          }
-          error={errors.reference}
-          onInput={() => setErrors({})}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          enterKeyHint="send"
-        />
-        <PhoneField
-          label="Payé depuis le numéro (facultatif)"
-          name="payerPhone"
-          value={payer}
+    <Dialog calm title="J'ai payé" onClose={onClose}>
+      <form {...form} className="mt-2 flex flex-col gap-4">
+        <p className="text-soft">{`Ticket n°\u00a0${ticket.id} · ${formatTotal(Number(ticket.totalPrice), ticket.servicePath)}. Un administrateur vérifie votre paiement\u00a0; la demande reste en attente jusque-là.`}</p>
+        <div>
+          <Labelled
+            label="Collez le SMS ou la référence (facultatif)"
+            hint={
+              <>
+                <span>Seule la référence est envoyée, et votre paiement est retrouvé plus vite.</span>
+                {wallet?.look && <span>{` Chez ${wallet.name}, elle ${wallet.look}.`}</span>}
+              </>
+            }
+            error={errors.reference ?? (isWhole ? problems[read.problem ?? 'none'] : undefined)}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                name="reference"
+                rows={2}
+                value={text}
+                onChange={(event) => {
+                  setErrors({});
+                  setText(event.target.value);
+                }}
+                // As in a field of one line; a pasted SMS keeps its lines.
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+                  event.preventDefault();
+                  event.currentTarget.form?.requestSubmit();
+                }}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                enterKeyHint="send"
+                className={join(inputClass, 'resize-none border-dashed')}
+              />
+            )}
+          </Labelled>
+          <WhatIsRead read={read} text={text} total={Number(ticket.totalPrice)} />
+          {!isDeclared && !text.trim() && (
+            <Button type="submit" variant="quiet" tight busy={busy} className="-ml-3">
+              Je n'ai pas la référence
+            </Button>
+          )}
+        </div>
+        <PayerNumber
+          ownPhone={ownPhone}
+          isDeclared={isDeclared}
+          payer={payer}
+          error={errors.payerPhone}
           onChange={(typed) => {
             setErrors({});
             setPayer(typed);
           }}
-          hint={isDeclared ? "Laissez vide s'il n'a pas changé." : undefined}
-          error={errors.payerPhone}
-          autoComplete="off"
-          enterKeyHint="send"
         />
-        <DialogButtons className="col-span-full">
+        <DialogButtons>
           <Button variant="plain" className="flex-1" onClick={onClose}>
             Annuler
           </Button>
@@ -83,10 +122,88 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
   );
 }
 
+/** What was read in a text of more than the reference, and what contradicts the ticket, whose total is in CFA francs. */
+function WhatIsRead({ read, text, total }: { read: ReadSms; text: string; total: number }) {
+  const { reference, amount, isFailure } = read;
+  const isEqual = reference === text.replace(/\s/g, '').toUpperCase();
+  const isOther = amount !== undefined && total > 0 && amount !== total;
+  return (
+    <div role="status" className="text-body *:mt-2">
+      {reference && !isEqual && (
+        <p className="flex gap-2 rounded-xl bg-leaf-pale px-3 py-2 text-leaf-dark leading-snug">
+          <CheckIcon className="size-5 shrink-0" />
+          <span className="min-w-0">
+            <span className="wrap-anywhere">
+              Référence lue&nbsp;: <strong>{reference}</strong>
+            </span>
+            {amount !== undefined && !isOther && (
+              <span className="block">{`Montant\u00a0: ${formatAmount(amount)}`}</span>
+            )}
+          </span>
+        </p>
+      )}
+      {reference && isOther && (
+        <p className={doubtClass}>
+          {`Le SMS dit ${formatCount(amount)}\u00a0F, la demande ${formatCount(total)}\u00a0F. Est-ce le bon SMS\u00a0?`}
+        </p>
+      )}
+      {isFailure && <p className={doubtClass}>Ce SMS parle d'un échec. Vérifiez que votre paiement est passé.</p>}
+    </div>
+  );
+}
+
+const doubtClass = 'rounded-xl bg-amber-pale px-3 py-2 font-medium text-amber leading-snug';
+
+/** The number that was paid from: most people's own, which needs no field. */
+function PayerNumber({
+  ownPhone,
+  isDeclared,
+  payer,
+  error,
+  onChange,
+}: {
+  ownPhone: string;
+  isDeclared: boolean;
+  payer: TypedPhone;
+  error: string | undefined;
+  onChange: (typed: TypedPhone) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  // Also once its error is gone.
+  if (error && !isOpen) setOpen(true);
+  const isOwn = ownPhone !== '' && !isDeclared;
+  if (!isOpen)
+    return (
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-small text-soft">
+        <span>{isOwn ? `Payé depuis le ${formatPhone(ownPhone)}` : 'Payé depuis un autre numéro\u00a0?'}</span>
+        <Button variant="quiet" tight className="-mr-3 text-body" onClick={() => setOpen(true)}>
+          <span>
+            <span>{isOwn ? 'Changer' : 'Indiquer'}</span>
+            <span className="sr-only"> le numéro du paiement</span>
+          </span>
+        </Button>
+      </p>
+    );
+  return (
+    <PhoneField
+      label="Payé depuis le numéro (facultatif)"
+      name="payerPhone"
+      value={payer}
+      onChange={onChange}
+      hint={isDeclared ? "Laissez vide s'il n'a pas changé." : undefined}
+      error={error}
+      // It comes where its button was pressed.
+      autoFocus={!error}
+      autoComplete="off"
+      enterKeyHint="send"
+    />
+  );
+}
+
 /** The form that declares a ticket paid by a transaction. A retry after a lost answer is the same declaration. */
 function useDeclarePayment(
   { id, createdAt }: Ticket,
-  { known, payer, onDone }: { known: string; payer: TypedPhone; onDone: () => void },
+  { known, read, payer, onDone }: { known: string; read: ReadSms; payer: TypedPhone; onDone: () => void },
 ) {
   const call = useCall();
   const refresh = useRefresh();
@@ -95,15 +212,17 @@ function useDeclarePayment(
   /** The question of the last reference: it is sent when it is given again. */
   const [questioned, setQuestioned] = useState<{ reference: string; doubt: string }>();
   const form = useForm<{ reference: string; payerPhone: string | undefined }>({
-    read: (values) => {
-      const reference = values.reference?.trim() ?? '';
+    read: () => {
+      const { reference = '', problem } = read;
       const typed = phoneText(payer);
       const phone = typed ? readPhone(typed, payer.code) : { e164: undefined };
-      const found: FieldErrors = {
-        ...readForm(paymentDeclaration, { reference }).errors,
-        ...('problem' in phone && { payerPhone: phone.problem }),
-      };
-      if (Object.keys(found).length > 0) return { errors: found };
+      if (problem || 'problem' in phone)
+        return {
+          errors: {
+            ...(problem && { reference: problems[problem] }),
+            ...('problem' in phone && { payerPhone: phone.problem }),
+          },
+        };
       if (known && !reference) return { errors: { reference: 'Saisissez la référence qui remplace la précédente.' } };
       const doubt = reference === known ? undefined : referenceDoubt(reference, createdAt, Date.now());
       if (doubt && reference !== questioned?.reference) {

@@ -1,5 +1,26 @@
 import { formatCalendarDay } from '#web/text/formats.ts';
 
+/** Eleven digits that are no phone number with its country code: of four countries these are eleven as well. */
+const elevenDigits = '(?!22[3678])\\d{11}';
+
+interface ReferenceForm {
+  /** As `contract/wallets.ts` names it. */
+  wallet: string;
+  /** A pattern of references in lower case. */
+  form: string;
+  /** Other words and numbers have that form too. */
+  isPlain?: true;
+}
+
+/** The forms of the wallets' references, where they are known. */
+export const referenceForms: readonly ReferenceForm[] = [
+  { wallet: 'Orange Money', form: '[a-z]{2}\\d{6}\\.\\d{4}\\.[a-z]?\\d{3,}' },
+  { wallet: 'Moov Money', form: '[a-z]{3}\\d[a-z0-9]{6,}', isPlain: true },
+  { wallet: 'Wave', form: 't_[a-z0-9]{8,}' },
+  { wallet: 'MTN MoMo', form: elevenDigits, isPlain: true },
+  { wallet: 'Mixx', form: elevenDigits, isPlain: true },
+];
+
 const quarterMs = 15 * 60_000;
 /** Orange's: 'XXyymmdd.HHMM.'. All of Orange's countries are at UTC. */
 const dated = /^[A-Z]{2}(\d\d)(\d\d)(\d\d)\.(\d\d)(\d\d)\./i;

@@ -1,20 +1,54 @@
-import { useEffect, useRef } from 'react';
-import type { Ticket, TicketStatus } from '#contract/tickets.ts';
+import { createContext, type ReactNode, use, useRef, useState } from 'react';
+import { countUnread } from '#contract/notifications.ts';
+import { listUserTickets, type OwnTicketDetail, readOwnTicket, type Ticket } from '#contract/tickets.ts';
+import { useEachAnswer } from '#web/api/use-each-answer.ts';
+import { useRefresh } from '#web/api/use-endpoint.ts';
+import type { ListPages } from '#web/api/use-list.ts';
+import { CheckIcon } from '#web/ui/action-icons.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { changedDecisions, wordDecisions } from './decision-news.ts';
 
-const words: Record<TicketStatus, string> = { pending: 'en attente', approved: 'approuvée', rejected: 'rejetée' };
+const ofTickets = [listUserTickets, readOwnTicket];
+const none: ReadonlySet<number> = new Set();
+const FreshContext = createContext(none);
 
-/** Tells screen readers which tickets have another status than a moment ago: a poll moves no focus and says nothing. */
-export function StatusNews({ tickets }: { tickets: readonly Pick<Ticket, 'id' | 'status'>[] }) {
-  const known = useRef(new Map<number, TicketStatus>());
-  const region = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    const changed = tickets.filter(({ id, status }) => (known.current.get(id) ?? status) !== status);
-    for (const { id, status } of tickets) known.current.set(id, status);
-    // Not a state, which would draw the screen a second time.
-    if (changed.length > 0 && region.current)
-      region.current.textContent = changed
-        .map(({ id, status }) => `Demande n°\u00a0${id}\u00a0: ${words[status]}.`)
-        .join(' ');
-  }, [tickets]);
-  return <p ref={region} role="status" className="sr-only" />;
+/** The tickets that were decided while the screen at hand was open. */
+export const useFresh = () => use(FreshContext);
+
+/**
+ * Tells each decision once in this tab, on whichever screen a poll brings it: by a toast, at the bell, and to what reads
+ * `useFresh`. `at` is the screen's address.
+ */
+export function StatusNews({ at, children }: { at: string; children: ReactNode }) {
+  const known = useRef(new Map<number, Ticket>());
+  const [fresh, setFresh] = useState({ at, ids: none });
+  if (fresh.at !== at) setFresh({ at, ids: none });
+  const toast = useToast();
+  const refresh = useRefresh();
+  useEachAnswer(ofTickets, (data) => {
+    const answer = data as ListPages<Ticket> | OwnTicketDetail;
+    const decided = changedDecisions(known.current, 'rows' in answer ? answer.rows : [answer]);
+    if (decided.length === 0) return;
+    const ids = decided.map(({ id }) => id);
+    setFresh((before) => ({ ...before, ids: new Set([...before.ids, ...ids]) }));
+    toast(wordDecisions(decided));
+    void refresh(countUnread);
+    // Without a touch before it a browser refuses to, and complains.
+    if (decided.every(({ status }) => status === 'approved') && navigator.userActivation?.hasBeenActive)
+      navigator.vibrate?.(10);
+  });
+  return <FreshContext value={fresh.ids}>{children}</FreshContext>;
+}
+
+/** A tick that is drawn on a ticket whose approval has just come. */
+export function FreshTick({ of: { id, status } }: { of: Pick<Ticket, 'id' | 'status'> }) {
+  if (!useFresh().has(id) || status !== 'approved') return null;
+  return (
+    <span
+      data-testid="fresh-tick"
+      className="flex size-9 shrink-0 items-center justify-center rounded-full bg-leaf text-on-leaf"
+    >
+      <CheckIcon className="drawn size-5" />
+    </span>
+  );
 }

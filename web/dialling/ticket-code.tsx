@@ -1,16 +1,17 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { dialHref } from '#contract/dial-code.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { PhoneIcon } from '#web/ui/action-icons.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { ChevronIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import { codePieces, codeSize } from './code-pieces.ts';
 
 interface Props {
-  ticket: Ticket;
+  ticket: Pick<Ticket, 'dialCode' | 'dialOperator'>;
   /** On a card: the code on one line where it fits, and its buttons beside or below it. */
   card?: boolean | undefined;
   /** Its buttons on one row, also on a phone. */
@@ -23,30 +24,56 @@ interface Props {
   of?: string | undefined;
 }
 
-/** A ticket's code to dial, or why there is none; small if its payment was declared before: nothing moves when it is. */
-export function TicketCode({ ticket: { dialCode, dialOperator, paymentDeclaredAt }, ...shown }: Props) {
-  const [isUsed] = useState(Boolean(paymentDeclaredAt));
+/** A ticket's code to dial, or why there is none. */
+export function TicketCode({ ticket: { dialCode, dialOperator }, ...shown }: Props) {
   if (!dialCode) return <p>Ce service n'a pas de code à composer&nbsp;: un agent traitera votre demande.</p>;
-  return <DialCode code={dialCode} operator={dialOperator} isUsed={isUsed} isMain={!paymentDeclaredAt} {...shown} />;
+  return <DialCode code={dialCode} operator={dialOperator} {...shown} />;
+}
+
+/** The code of a payment that was declared: nothing is left to dial, and nobody dials it by mistake. */
+export function FoldedCode({ ticket: { dialCode, dialOperator }, of }: Pick<Props, 'ticket' | 'of'>) {
+  const { shown, copied } = useCopied();
+  if (!dialCode) return null;
+  return (
+    <details className="group/code text-small text-soft">
+      <summary className="inline-flex min-h-11 list-none items-center gap-1 font-semibold text-leaf [&::-webkit-details-marker]:hidden">
+        Voir le code
+        <ChevronIcon className="size-4 transform-[rotate(90deg)] group-open/code:transform-[rotate(-90deg)]" />
+      </summary>
+      <p>Vous avez dit avoir payé&nbsp;: ne payez pas une deuxième fois.</p>
+      <div className="flex items-center gap-2">
+        <div className="@container min-w-0 flex-1">
+          <CodeText ref={shown} code={dialCode} largest="0.9375rem" />
+          {dialOperator && <p>{`Depuis votre SIM ${dialOperator}`}</p>}
+        </div>
+        <CopyButton square quiet text={dialCode} of={of} onDone={copied} />
+      </div>
+    </details>
+  );
 }
 
 /** A mouse and no touch screen: no telephone. */
 const withoutDialler = '(hover: hover) and (pointer: fine)';
 
-interface DialCodeProps extends Omit<Props, 'ticket'> {
-  code: string;
-  /** The operator whose SIM must dial it, if known. */
-  operator: string | null | undefined;
-  /** Its payment was declared before: nothing is left to dial. Where it is declared now, it is no longer the main thing. */
-  isUsed: boolean;
-  isMain: boolean;
+export const useMayDial = () => !useMedia(withoutDialler);
+
+/** Opens the phone's dialler with a code. */
+export function DialLink({
+  code,
+  of,
+  ...shape
+}: Pick<Props, 'of'> & { code: string } & Parameters<typeof buttonClass>[0]) {
+  return (
+    <a href={dialHref(code)} aria-label={of && `Composer ${of}`} className={buttonClass(shape)}>
+      <PhoneIcon className="size-5 shrink-0" /> Composer
+    </a>
+  );
 }
 
-/** A code to dial: shown in clear, opened in the phone's dialler, or copied. A tap selects all of it. */
-function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside, stub }: DialCodeProps) {
+/** Says whether a code was copied; where it was not it is selected, to be copied by hand. */
+function useCopied() {
   const toast = useToast();
   const shown = useRef<HTMLParagraphElement>(null);
-  const mayDial = !useMedia(withoutDialler);
   const copied = (done: boolean) => {
     if (!done && shown.current) getSelection()?.selectAllChildren(shown.current);
     toast(
@@ -59,19 +86,16 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside, stu
           },
     );
   };
-  const dialLink = (tight: boolean | undefined) => (
-    <a href={dialHref(code)} aria-label={of && `Composer ${of}`} className={buttonClass({ tight })}>
-      <PhoneIcon className="size-5 shrink-0" /> Composer
-    </a>
-  );
-  const text = (
+  return { shown, copied };
+}
+
+/** A code in clear, of which a tap selects all; in a query container it shrinks to fit. */
+function CodeText({ code, largest, className, ref }: ComponentProps<'p'> & { code: string; largest: string }) {
+  return (
     <p
-      ref={shown}
-      className={join(
-        'select-all break-normal font-mono leading-tight hyphens-none',
-        isUsed ? 'text-soft' : 'text-center font-bold',
-      )}
-      style={{ fontSize: codeSize(code, isUsed ? '0.9375rem' : card ? '1.0625rem' : '1.75rem') }}
+      ref={ref}
+      className={join('select-all break-normal font-mono leading-tight hyphens-none', className)}
+      style={{ fontSize: codeSize(code, largest) }}
     >
       {codePieces(code).map((piece, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a code's pieces have no other name than their place
@@ -82,16 +106,21 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside, stu
       ))}
     </p>
   );
-  if (isUsed)
-    return (
-      <div className="flex items-center gap-2">
-        <div className="min-w-0 flex-1">
-          <p className="text-soft text-small">{`Code de paiement${operator ? ` (SIM ${operator})` : ''}`}</p>
-          <div className="@container">{text}</div>
-        </div>
-        <CopyButton square quiet text={code} of={of} onDone={copied} />
-      </div>
-    );
+}
+
+interface DialCodeProps extends Omit<Props, 'ticket'> {
+  code: string;
+  /** The operator whose SIM must dial it, if known. */
+  operator: string | null | undefined;
+}
+
+/** A code to dial: shown in clear, opened in the phone's dialler, or copied. */
+function DialCode({ code, operator, of, card, inRow, beside, stub }: DialCodeProps) {
+  const { shown, copied } = useCopied();
+  const mayDial = useMayDial();
+  const text = (
+    <CodeText ref={shown} code={code} largest={card ? '1.0625rem' : '1.75rem'} className="text-center font-bold" />
+  );
   if (card)
     return (
       <div className="flex flex-wrap items-center gap-2.5">
@@ -104,8 +133,8 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside, stu
           </div>
           {mayDial && <CopyButton square text={code} of={of} onDone={copied} />}
         </div>
-        <div className={join(rowClass, 'min-w-0 grow', !isMain && donePaying)}>
-          {mayDial && dialLink(true)}
+        <div className={join(rowClass, 'min-w-0 grow')}>
+          {mayDial && <DialLink tight code={code} of={of} />}
           {!mayDial && <CopyButton main text={code} of={of} onDone={copied} />}
           {beside}
         </div>
@@ -132,18 +161,13 @@ function DialCode({ code, operator, isUsed, isMain, of, card, inRow, beside, stu
           <div className="@container">{text}</div>
         </div>
       </div>
-      <div
-        className={join(inRow ? rowClass : 'flex flex-col gap-2.5 rail:flex-row rail:*:flex-1', !isMain && donePaying)}
-      >
-        {mayDial && dialLink(inRow)}
+      <div className={inRow ? rowClass : 'flex flex-col gap-2.5 rail:flex-row rail:*:flex-1'}>
+        {mayDial && <DialLink tight={inRow} code={code} of={of} />}
         <CopyButton tall={mayDial && !inRow} text={code} of={of} main={!mayDial} onDone={copied} />
       </div>
     </div>
   );
 }
-
-/** Buttons that one has used: of another colour and of the same size, so that nothing moves. */
-const donePaying = '*:border-transparent! *:bg-ground! *:text-leaf! *:ring-1 *:ring-line *:ring-inset';
 
 /** Buttons on one row; with large text one below the other. */
 const rowClass = 'flex flex-wrap gap-2.5 *:min-w-0 *:grow';

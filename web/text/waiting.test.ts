@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatUsualTime, formatWait } from './waiting.ts';
+import { formatMoment, formatUsualTime, formatWait } from './waiting.ts';
 
 const secondsOf: Record<string, number> = { min: 60, h: 3_600, jour: 86_400, jours: 86_400 };
 /** What words such as 'en 12 min' promise, in seconds. */
@@ -31,6 +31,17 @@ describe('a usual time', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['2026-11-21T11:05:00.000Z', 'à 11:05'],
+  ['2026-11-20T16:49:00.000Z', 'hier à 16:49'],
+  ['2026-11-14T16:49:00.000Z', 'le samedi 14 novembre à 16:49'],
+])('%s was %s', (instant, words) => {
+  const local = (text: string) => text.replace('Z', '');
+  expect(formatMoment(local(instant), Date.parse(local('2026-11-21T12:00:00.000Z'))).replace('\u00a0', ' ')).toBe(
+    words,
+  );
 });
 
 describe('a wait', () => {

@@ -1,3 +1,5 @@
+import { formatDayAndHour, formatDayHeading } from './formats.ts';
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -12,6 +14,14 @@ export function formatWait(instant: string, now: number): string {
   if (seconds < hour) return `${Math.floor(seconds / minute)}\u00a0min`;
   if (seconds < day) return `${Math.floor(seconds / hour)}\u00a0h`;
   return inDays(Math.floor(seconds / day));
+}
+
+/** When something was, by the phone's clock: 'à 16:49', 'hier à 16:49', 'le samedi 14 novembre à 16:49'. */
+export function formatMoment(instant: string, now: number): string {
+  const heading = formatDayHeading(instant, new Date(now));
+  const at = `à\u00a0${formatDayAndHour(instant).hour}`;
+  if (heading === "Aujourd'hui") return at;
+  return `${heading === 'Hier' ? 'hier' : `le ${heading}`} ${at}`;
 }
 
 /** A usual time, never less than it is: 'en 12 min', 'en 25 min', 'en 2 h', 'en un jour', 'en 3 jours'. */

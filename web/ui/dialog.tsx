@@ -10,6 +10,7 @@ export function Dialog({
   wide,
   whole,
   cloth,
+  calm,
   onClose,
   children,
 }: {
@@ -22,6 +23,8 @@ export function Dialog({
   whole?: boolean;
   /** Under a head of the brand's cloth. */
   cloth?: boolean;
+  /** The title has the focus at first: no keyboard of a phone covers the content before a field is touched. */
+  calm?: boolean;
   /** Requests closing; the dialog stays open as long as it is rendered. */
   onClose: () => void;
   children: ReactNode;
@@ -71,7 +74,11 @@ export function Dialog({
       <div className={join('flex flex-wrap items-center gap-3', cloth && 'cloth -mt-5 pt-5 short:-mt-3 short:pt-3')}>
         {mark}
         <div className="min-w-0 flex-1 basis-52">
-          <h2 id={titleId} className="text-balance font-bold font-display text-title leading-tight">
+          <h2
+            id={titleId}
+            {...(calm && { tabIndex: -1, ref: takeFocusFirst })}
+            className="text-balance font-bold font-display text-title leading-tight outline-none"
+          >
             {title}
           </h2>
           {note && <p className={join('text-small', cloth ? 'text-white/80' : 'text-soft')}>{note}</p>}
@@ -82,6 +89,9 @@ export function Dialog({
     </dialog>
   );
 }
+
+/** The attribute, which React does not set: a field that has the focus even for a moment calls the keyboard. */
+const takeFocusFirst = (heading: HTMLElement | null) => heading?.setAttribute('autofocus', '');
 
 /** On a phone the buttons of a row share its width; elsewhere each is as wide as its words, at the right. */
 export const buttonRow = 'flex flex-wrap justify-end gap-2.5 [&>:is(a,button)]:flex-1 sm:[&>:is(a,button)]:flex-none';

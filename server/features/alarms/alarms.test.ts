@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { placeholderMerchant } from '#contract/dial-code.ts';
 import { countries } from '#contract/phone.ts';
 import { connect } from '#server/database/connect.ts';
 import { readEnvironment } from '#server/process/environment.ts';
@@ -9,6 +8,7 @@ import {
   buildAdmin,
   buildDialTemplate,
   buildFinalService,
+  buildMerchantNumber,
   buildPaymentType,
   buildTicket,
   buildUser,
@@ -111,7 +111,7 @@ test('production sends real messages to every country; elsewhere the console doe
   });
 });
 
-test('codes of the catalogue: reported by three people, of the placeholder, not to be dialled, and prices not to be read', async () => {
+test('codes of the catalogue: reported by three people, not to be dialled, and prices not to be read', async () => {
   const [service] = (await buildFinalService(api.db, { name: 'Permis', phoneNumber: '*144*10*1234567*XX#' })).slice(-1);
   const serviceId = service?.id ?? 0;
   const report = async (userId: number) => {
@@ -129,16 +129,49 @@ test('codes of the catalogue: reported by three people, of the placeholder, not 
   await api.pool.query('delete from code_reports');
 
   const type = await buildPaymentType(api.db, 'Moov Money');
-  for (const country of ['+228', '+229'] as const)
-    await buildDialTemplate(api.db, type.id, { country, merchant: placeholderMerchant });
-  expect(await findHolding()).toEqual({ merchant: "Le numéro marchand d'exemple ne paie personne : « Moov Money »." });
-  await api.pool.query("delete from dial_templates where country = '+229'");
-  await api.pool.query("update dial_templates set merchant = '7654321', state = 'reported'");
+  await buildDialTemplate(api.db, type.id, { country: '+228', state: 'reported', template: '*145*XX#' });
   expect(await findHolding()).toEqual({ 'dial-code': expect.stringContaining('« Moov Money, +228 »') });
   await api.pool.query("delete from payment_types; update services set price = '1500 ou 2000', phone_number = '*21#'");
   expect(await findHolding()).toEqual({ catalogue: expect.stringContaining('« Permis »') });
   await api.pool.query('update services set price = null, phone_number = null');
   expect(await findHolding()).toEqual({});
+});
+
+test('codes without a merchant number: of wallets where visitors are offered them, each counted by its country', async () => {
+  const moov = await buildPaymentType(api.db, 'Moov Money');
+  await buildPaymentType(api.db, 'Wave');
+  await api.pool.query("update payment_types set countries = '{+226,+228,+229}' where id = $1", [moov.id]);
+  // The last one is of a country in which it is not offered.
+  for (const country of ['+226', '+228', '+229', '+223'] as const)
+    await buildDialTemplate(api.db, moov.id, { country, template: '*155*{marchand}*XX#' });
+  await buildMerchantNumber(api.db, moov.id);
+  expect(await findHolding()).toEqual({
+    merchant: 'Sans numéro marchand, 2 codes ne paient personne : « Moov Money (Bénin, Togo) ».',
+  });
+  await buildMerchantNumber(api.db, moov.id, { country: '+228' });
+  expect(await findHolding()).toEqual({
+    merchant: 'Sans numéro marchand, 1 code ne paie personne : « Moov Money (Bénin) ».',
+  });
+  await api.pool.query("update dial_templates set state = 'broken' where country = '+229'");
+  expect(await findHolding()).toEqual({});
+  await api.pool.query("update dial_templates set state = 'verified', template = '*155*1*XX#' where country = '+229'");
+  expect(await findHolding()).toEqual({});
+
+  // A service's own code, of the same wallet; hidden by what is above it, nobody reaches it.
+  const path = await buildFinalService(api.db, { name: 'Permis', phoneNumber: '*155*2*{marchand}*XX#' });
+  expect(await findHolding()).toEqual({ merchant: expect.stringContaining('« Moov Money (Bénin) »') });
+  await api.pool.query("update services set phone_number = '*155*00000000*XX#' where id = $1", [path.at(-1)?.id]);
+  expect(await findHolding()).toEqual({
+    merchant: "Le numéro marchand de l'exemple est écrit dans le code de « Permis ».",
+  });
+  await api.pool.query('update services set is_visible = false where id = $1', [path[0]?.id]);
+  expect(await findHolding()).toEqual({});
+  await api.pool.query("update dial_templates set template = '*155*{marchand}*XX#'");
+  await api.pool.query(
+    "delete from merchant_numbers; update payment_types set is_active = false where name = 'Moov Money'",
+  );
+  expect(await findHolding()).toEqual({});
+  await api.pool.query('delete from payment_types');
 });
 
 test('a database that may lose what it confirmed, or does not answer', async () => {

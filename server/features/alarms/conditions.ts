@@ -1,13 +1,14 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { isSafeToDial, placeholderMerchant } from '#contract/dial-code.ts';
+import { isSafeToDial } from '#contract/dial-code.ts';
 import { isPriceUnreadable } from '#contract/money.ts';
 import { countries } from '#contract/phone.ts';
 import { assertDurable, type Db } from '#server/database/connect.ts';
 import { rows, sql } from '#server/database/rows.ts';
 import {
   listAccounts,
+  refusedAccounts,
   reversedAccounts,
   silentAccounts,
   unchainedAccounts,
@@ -23,6 +24,7 @@ import { dialCodeLimits } from '#server/process/limits.ts';
 import { sendingCaps, smsLimits } from '#server/process/sending-limits.ts';
 import { planSms } from '#server/process/sms-settings.ts';
 import type { alarms } from './tables.ts';
+import { listUnpaidCodes } from './unpaid-codes.ts';
 
 /** What the conditions are checked on. */
 export interface Watched {
@@ -191,15 +193,18 @@ export const conditions: readonly Condition[] = [
     level: 'warning',
     title: 'Numéro marchand',
     async check({ db }) {
-      const placeholders = await rows<{ name: string }>(
-        db,
-        sql`select name from services where strpos(phone_number, ${placeholderMerchant}) > 0
-            union select p.name from dial_templates d join payment_types p on p.id = d.payment_type_id
-              where d.merchant = ${placeholderMerchant} and p.is_active`,
-      );
-      return about(placeholders, (names) => `Le numéro marchand d'exemple ne paie personne : ${names}.`);
+      const { wallets, services } = await listUnpaidCodes(db);
+      const number = wallets.flatMap((wallet) => wallet.countries).length;
+      const codes = number === 1 ? '1 code ne paie personne' : `${number} codes ne paient personne`;
+      return joined([
+        about(
+          wallets.map((wallet) => ({ name: `${wallet.name} (${wallet.countries.join(', ')})` })),
+          (names) => `Sans numéro marchand, ${codes} : ${names}.`,
+        ),
+        about(services, (names) => `Le numéro marchand de l'exemple est écrit dans le code de ${names}.`),
+      ]);
     },
-    advice: 'Mettez-y le vôtre, dans Paiements et Services.',
+    advice: "Donnez vos numéros dans Paiements, Comptes ; dans le code d'un service, écrivez {marchand}.",
   },
   {
     key: 'catalogue',
@@ -226,6 +231,10 @@ export const conditions: readonly Condition[] = [
         about(
           await listAccounts(db, silentAccounts),
           (names) => `Le téléphone ou le service de ${names} se tait depuis un jour.`,
+        ),
+        about(
+          await listAccounts(db, refusedAccounts),
+          (names) => `Des messages de ${names} sont refusés : Paiements, Comptes dit pourquoi.`,
         ),
         about(
           await listAccounts(db, unreadAccounts),

@@ -77,6 +77,41 @@ describe('the exported file', () => {
   );
 });
 
+describe('what a spreadsheet would change', () => {
+  const read = async () => (await stored()).map(({ phone_number }) => phone_number);
+
+  test.each(['0701020304', '+225 07 01 02 03 04', '70 12 34 56', '3030'])(
+    'is the number %s, which stands behind an apostrophe and is read with it or without',
+    async (phoneNumber) => {
+      await buildService(api.db, { name: 'A', phoneNumber });
+      const csv = await readFile();
+      expect(csv.split('\r\n')[1]?.split(';')[14]).toBe(`'${phoneNumber}`);
+      for (const file of [csv, csv.replace(`'${phoneNumber}`, phoneNumber), csv.replace("'", '’')])
+        expect(await importFile(file)).toMatchObject({ unchanged: 1, errors: [] });
+      await empty();
+      expect(await importFile(csv.replace(/\n\d+;/, '\n;'))).toMatchObject({ created: 1, errors: [] });
+      expect(await read()).toEqual([phoneNumber]);
+    },
+  );
+
+  test.each(['*144*10*{marchand}*XX#', '#144#8*{marchand}*XX#'])('is not the code %s', async (phoneNumber) => {
+    await buildService(api.db, { name: 'A', phoneNumber });
+    expect((await readFile()).split('\r\n')[1]?.split(';')[14]).toBe(phoneNumber);
+  });
+
+  test('and changed is refused at its cell, and nothing of the file is written', async () => {
+    const csv = 'name;phoneNumber\r\nEau;0701020304\r\nGaz;701020304\r\nBois;2,2507E+12\r\nSel;22670123456';
+    const { written, errors } = await importFile(csv);
+    expect(written).toBe(false);
+    expect(errors).toMatchObject([
+      { line: 3, column: 'phoneNumber', message: expect.stringContaining('+225 07 01 02 03 04') },
+      { line: 4, column: 'phoneNumber', message: expect.stringContaining('numéro de téléphone') },
+      { line: 5, column: 'phoneNumber', message: expect.stringContaining('+226 70 12 34 56') },
+    ]);
+    expect(await read()).toEqual([]);
+  });
+});
+
 const rate = fc.record({
   commissionType: fc.constantFrom('fixed', 'percentage'),
   commissionValue: fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100),

@@ -58,6 +58,12 @@ function invalid(message: string): never {
 }
 
 const text: Format = { write: (value) => guardCell(String(value ?? '')), read: (cell) => cell, mayBeEmpty: true };
+/** A number gets an apostrophe too: a spreadsheet drops its 0 or its plus. Excel and LibreOffice show and keep it. */
+const dialled: Format = {
+  write: (value) => (/^[\d+]/.test(String(value ?? '')) ? `'${value}` : guardCell(String(value ?? ''))),
+  read: (cell) => cell.replace(/^\s*['’]+/, ''),
+  mayBeEmpty: true,
+};
 const word: Format = { write: String, read: (cell) => cell.trim() };
 
 /** Whichever words a spreadsheet puts in their place, in French or in English. */
@@ -114,7 +120,7 @@ export const fieldFormats = {
   textSize: word,
   textColor: word,
   textStyle: word,
-  phoneNumber: text,
+  phoneNumber: dialled,
   sortOrder: decimal,
   operatorNote: text,
 } as const satisfies Record<string, Format>;
@@ -138,16 +144,20 @@ export interface FileError {
   message: string;
 }
 
+/** The first line by which Excel is told what stands between the cells. */
+const separatorLine = /^\ufeff?"?sep=([;,\t])"?(?:\r\n|\r|\n|$)/i;
+
 /** Reads a CSV file with `;`, `,` or tabs between its cells. With an error there are no rows. */
 export function readCatalogueFile(csv: string): { rows: FileRow[]; errors: FileError[] } {
   const errors: FileError[] = [];
   const refuse = (line: number, column: string | null, message: string) => errors.push({ line, column, message });
   const records: { line: number; cells: string[] }[] = [];
-  let next = 1;
+  const said = separatorLine.exec(csv);
+  let next = said ? 2 : 1;
   try {
-    parse(csv, {
+    parse(csv.slice(said?.[0].length ?? 0), {
       bom: true,
-      delimiter: delimiterOf(csv),
+      delimiter: said?.[1] ?? delimiterOf(csv),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       on_record(cells: string[]) {

@@ -75,6 +75,8 @@ describe('an import', () => {
     ['semicolons', 'name;price\r\n"A;B";"1,500"\r\n'],
     ['commas', 'name,price\n"A;B","1,500"'],
     ['tabs', '\ufeff\r\nname\tprice\r\rA;B\t1,500\r\n\t\n'],
+    ['the sign of its separator', '\ufeffsep=;\r\nname;price\r\n"A;B";"1,500"\r\n'],
+    ['that of another one', '"sep=,"\nname,price\n"A;B","1,500"'],
     ['empty columns at the end', 'name;price;;\nA;B;1,500;\n'.replace('A;B', '"A;B"')],
     ['lines that end early', 'price;name;description\n1,500;A;\n'.replace('A;', '"A;B"')],
   ])('reads a file with %s', async (_, csv) => {
@@ -127,6 +129,9 @@ describe('a refused import', () => {
       ],
     );
   });
+
+  test('counts its lines from the first one, also where that only says what separates them', () =>
+    expectErrors(['sep=;', 'name;isVisible', 'Eau;peut-être'], ['3 isVisible Écrivez oui ou non.']));
 
   test('takes no id twice, none that is unknown, and nothing else for one', async () => {
     const [root] = await buildService(api.db);

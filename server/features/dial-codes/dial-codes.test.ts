@@ -6,10 +6,12 @@ import {
   buildCaller,
   buildDialTemplate,
   buildFinalService,
+  buildMerchantNumber,
   buildPaymentType,
   buildTicket,
+  signInAs,
 } from '#server/testing/builders.ts';
-import { startTestApi } from '#server/testing/test-api.ts';
+import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
 let typeId: number;
 const api = await startTestApi();
@@ -21,19 +23,16 @@ beforeEach(async () => {
 });
 
 const templatesUrl = (id = typeId) => `/api/admin/payment-types/${id}/dial-templates`;
-const code = { template: '*144*10*{marchand}*{montant}#', merchant: '12 34 567' };
+const code = { template: '*144*10*{marchand}*{montant}#' };
 const create = (fields: object = {}) => admin.post(templatesUrl(), { country: '+226', ...code, ...fields });
 const list = async () => (await admin.get(templatesUrl())).body as DialTemplate[];
 const offered = async () =>
   (await api.client().get('/api/payment-types')).body.find(({ id }: { id: number }) => id === typeId).dialTemplates;
 
 describe('the templates of a payment type (P18.5)', () => {
-  test('are one a country, to be verified, with a merchant number that only administrators see', async () => {
+  test('are one a country, to be verified', async () => {
     const created = await create();
-    expect(created).toMatchObject({
-      status: 201,
-      body: { merchant: '1234567', state: 'unverified', verifiedAt: null },
-    });
+    expect(created).toMatchObject({ status: 201, body: { ...code, state: 'unverified', verifiedAt: null } });
     expect(await create()).toMatchObject({ status: 409, body: { code: 'DIAL_TEMPLATE_TAKEN' } });
     expect(await create({ country: '+223' })).toMatchObject({ status: 201 });
     expect((await list()).map(({ country }) => country)).toEqual(['+223', '+226']);
@@ -43,7 +42,6 @@ describe('the templates of a payment type (P18.5)', () => {
       state: 'unverified',
       message: null,
     });
-    expect(JSON.stringify(await offered())).not.toContain('1234567');
   });
 
   test('are verified on a day, or broken with a message that payers read; a changed code is to be verified again', async () => {
@@ -62,12 +60,12 @@ describe('the templates of a payment type (P18.5)', () => {
       verifiedAt: verified.body.verifiedAt,
     });
     expect(await offered()).toMatchObject([{ state: 'broken', message: 'En panne ce matin' }]);
-    const changed = await judge({ state: 'unverified', merchant: '7654321' });
+    const changed = await judge({ state: 'unverified', template: '*144*11*{marchand}*{montant}#' });
     expect(changed.body).toMatchObject({ state: 'unverified', message: null, verifiedAt: null });
     const { rows } = await api.pool.query(
       "select details from audit_log where action like 'PUT %dial-templates%' order by id desc limit 1",
     );
-    expect(rows[0].details.before).toMatchObject({ merchant: '1234567', state: 'broken' });
+    expect(rows[0].details.before).toMatchObject({ ...code, state: 'broken' });
   });
 
   test('are not overwritten unseen, and those that are not there are not found', async () => {
@@ -109,9 +107,11 @@ describe('the code of a ticket (P8.10)', () => {
 
   beforeEach(async () => {
     await buildDialTemplate(api.db, typeId);
+    await buildMerchantNumber(api.db, typeId);
     const { id } = await buildPaymentType(api.db, 'Moov Money');
     await api.pool.query("update payment_types set operator = 'Moov' where id = $1", [id]);
-    await buildDialTemplate(api.db, id, { template: '*555*4*1*{marchand}*{montant}#', merchant: '7654321' });
+    await buildDialTemplate(api.db, id, { template: '*555*4*1*{marchand}*{montant}#' });
+    await buildMerchantNumber(api.db, id, { number: '7654321' });
     await buildPaymentType(api.db, 'Wave');
   });
 
@@ -130,6 +130,14 @@ describe('the code of a ticket (P8.10)', () => {
     expect(await file({ phoneNumber: null }, 'Wave')).toMatchObject({ dialCode: null, dialOperator: null });
   });
 
+  test("of a service has the merchant number of the chosen type in the payer's country, else the example's", async () => {
+    const service = { phoneNumber: '*144*2*{marchand}*XX#' };
+    expect(await file(service)).toMatchObject({ dialCode: '*144*2*1234567*1100#' });
+    await api.pool.query("update merchant_numbers set country = '+223'");
+    expect(await file(service)).toMatchObject({ dialCode: '*144*2*00000000*1100#' });
+    expect(await file(service, 'Moov Money')).toMatchObject({ dialCode: '*555*4*1*00000000*1100#' });
+  });
+
   test('is no broken template, nor one of another country or of a type that is not offered', async () => {
     await api.pool.query("update dial_templates set state = 'broken' where template like '*555%'");
     expect(await file({ phoneNumber: null }, 'Moov Money')).toMatchObject({ dialCode: null });
@@ -140,6 +148,50 @@ describe('the code of a ticket (P8.10)', () => {
       dialCode: '*144*2*1100#',
       dialOperator: null,
     });
+  });
+});
+
+describe('a code that pays nobody (P8.13)', () => {
+  const order = async (client: TestClient, fields: Parameters<typeof buildFinalService>[1], more: object = {}) =>
+    client.post('/api/tickets', orderBody(await buildFinalService(api.db, fields), more));
+
+  test('is given where the shop has no address, and filed nowhere else', async () => {
+    await buildDialTemplate(api.db, typeId);
+    const shop = await startTestApi({
+      publicUrl: 'http://guichet.example',
+      on: { database: String(api.config.database) },
+    });
+    const { user, client: here } = await buildCaller(api);
+    const there = await signInAs(shop, user);
+    const flags = async (client: TestClient) => (await client.get('/api/payment-types')).body[0].refusesExamples;
+    expect([await flags(here), await flags(there)]).toEqual([false, true]);
+    const examples = [null, '*144*2*{marchand}*XX#', '*144*2*00000000*XX#'];
+    for (const phoneNumber of examples) {
+      expect(await order(here, { phoneNumber })).toMatchObject({
+        status: 201,
+        body: { dialCode: expect.stringContaining('*00000000*') },
+      });
+      expect(await order(there, { phoneNumber })).toMatchObject({
+        status: 422,
+        body: { code: 'NOT_PAYABLE', message: 'Ce service ne peut pas encore être payé ici.' },
+      });
+    }
+    expect(await countRows(api, 'tickets', `user_id = ${user.id}`)).toBe(examples.length);
+    await buildMerchantNumber(api.db, typeId);
+    expect(await order(there, { phoneNumber: null })).toMatchObject({
+      status: 201,
+      body: { dialCode: '*144*10*1234567*1100#' },
+    });
+  });
+
+  test('is none where there is nothing to pay, and no reason to refuse', async () => {
+    const shop = await startTestApi({
+      publicUrl: 'http://guichet.example',
+      on: { database: String(api.config.database) },
+    });
+    const client = await signInAs(shop, (await buildCaller(api)).user);
+    const free = { price: 'Gratuit', commissionValue: 0, phoneNumber: '*144*00000000*1#' };
+    expect(await order(client, free, { totalPrice: 0 })).toMatchObject({ status: 201, body: { dialCode: null } });
   });
 });
 

@@ -50,11 +50,11 @@ export function dialCodeRoutes(app: FastifyInstance, { db }: { db: Db }): void {
       await write(async (tx, note) => {
         const before = await store.lockTemplate(tx, params.templateId, params.id);
         requireUnchanged(before.updatedAt, expectedUpdatedAt);
-        const { template, merchant, state, message } = before;
-        note({ before: { template, merchant, state, message } });
+        const { template, state, message } = before;
+        note({ before: { template, state, message } });
         // A judgement is about the code that was tried: a changed one is to be verified again.
-        const isSame = body.template === template && body.merchant === merchant;
-        const verifiedAt = body.state === 'verified' ? new Date() : isSame ? before.verifiedAt : null;
+        const verifiedAt =
+          body.state === 'verified' ? new Date() : body.template === template ? before.verifiedAt : null;
         return store.updateTemplate(tx, before.id, {
           ...body,
           message: body.state === 'broken' ? body.message || null : null,

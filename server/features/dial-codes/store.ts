@@ -40,7 +40,7 @@ export async function lockTemplate(db: Db, id: number, paymentTypeId: number): P
 export async function updateTemplate(
   db: Db,
   id: number,
-  fields: Partial<Pick<DialTemplateRow, 'template' | 'merchant' | 'state' | 'message' | 'verifiedAt'>>,
+  fields: Partial<Pick<DialTemplateRow, 'template' | 'state' | 'message' | 'verifiedAt'>>,
 ): Promise<DialTemplateRow> {
   const [row] = await db
     .update(dialTemplates)

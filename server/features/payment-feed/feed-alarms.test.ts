@@ -50,6 +50,21 @@ test("a source is silent by the database's clock, in the list of accounts as in 
   expect([await isSilent(), await book.alarms()]).toEqual([false, []]);
 });
 
+test('an alarm tells of a source that is refused, and not of one whose messages are taken', async () => {
+  const { id } = await buildPaymentSource(api.db, { accountId });
+  const inTrouble = (trouble: string) =>
+    api.pool.query('update payment_sources set trouble = $2, trouble_at = now() where id = $1', [id, trouble]);
+  await inTrouble('clock');
+  expect(await alarms()).toEqual([]);
+  await inTrouble('signature');
+  expect(await alarms()).toEqual(['payment-feed']);
+  await inTrouble('clock');
+  await api.pool.query("update payment_sources set kind = 'wave'");
+  expect(await alarms()).toEqual(['payment-feed']);
+  await api.pool.query('update payment_accounts set is_active = false');
+  expect(await alarms()).toEqual([]);
+});
+
 test('alarms tell of a source that is silent for a day, of many unread messages and of a balance that does not follow', async () => {
   const heardOf = (ago: string) =>
     api.pool.query('update payment_sources set last_seen_at = now() - $1::interval', [ago]);

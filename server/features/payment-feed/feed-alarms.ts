@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/connect.ts';
 import { rows, type Sql, sql } from '#server/database/rows.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import { followsFromBefore } from './lines.ts';
+import { followsFromNothing } from './balances.ts';
 import { isSilent } from './store.ts';
 
 /** The labels of the payment accounts for which the SQL condition on the account `a` holds. */
@@ -12,6 +12,10 @@ export async function listAccounts(db: Db, condition: Sql): Promise<{ name: stri
 /** Active accounts with a source that was heard of, and not for a day. */
 export const silentAccounts = sql`a.is_active and exists (select from payment_sources s where s.account_id = a.id and ${isSilent})`;
 
+/** Active accounts with a source whose last call was refused: by its signature, or for Wave's server by its time. */
+export const refusedAccounts = sql`a.is_active and exists (select from payment_sources s
+       where s.account_id = a.id and (s.trouble = 'signature' or s.kind = 'wave' and s.trouble = 'clock'))`;
+
 /** Active accounts of whose messages of the last day too many match no pattern. */
 export const unreadAccounts = sql`a.is_active and (select count(*) >= ${paymentFeedLimits.shareMessages}
        and count(*) filter (where state = 'unread') > count(*) * ${paymentFeedLimits.unreadShare}::float8
@@ -19,11 +23,7 @@ export const unreadAccounts = sql`a.is_active and (select count(*) >= ${paymentF
 
 /** Active accounts with an SMS of the last day whose balance does not follow from the line before it. */
 export const unchainedAccounts = sql`a.is_active and exists (select from payment_lines l
-       where l.account_id = a.id and l.state = 'announced' and l.direction = 'in' and l.balance_after is not null
-         and not l.is_ignored and l.created_at > now() - interval '1 day'
-         and exists (select from payment_lines before where before.account_id = a.id and before.id <> l.id
-           and before.balance_after is not null and before.paid_at between l.paid_at - interval '7 days' and l.paid_at)
-         and not exists (select from payment_lines before where ${followsFromBefore}))`;
+       where l.account_id = a.id and ${followsFromNothing})`;
 
 /** Accounts with payments that failed or were taken back after they paid a ticket. */
 export const reversedAccounts = sql`exists (select from payment_lines l

@@ -71,7 +71,12 @@ export async function feedRoutes(
     const sms = readForwarded(text, header(request, 'content-type'));
     const isText = sms && !sms.why && /[\p{L}\p{N}]/u.test(sms.text);
     const said = sms && !isText ? 'text' : sms && sms.sender === null ? 'sender' : undefined;
-    const heard: store.Heard = { ...clock, ...(said && { trouble: said }), isMessage: sms !== undefined };
+    const heard: store.Heard = {
+      ...clock,
+      ...(said && { trouble: said }),
+      sim: sms?.sim,
+      isMessage: sms !== undefined,
+    };
     await inTurn(() =>
       db.transaction(async (tx) => {
         await note(tx, request, source, heard);

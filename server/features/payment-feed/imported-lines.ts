@@ -21,6 +21,7 @@ export const toldColumns = [
   'paid_at',
   'seen_in',
   'is_trusted',
+  'shape_id',
   'anomaly',
 ];
 

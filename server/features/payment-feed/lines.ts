@@ -14,6 +14,8 @@ export interface ToldLine
   paidAt: Date;
   /** Of an SMS: whether its sender may send. */
   isTrusted: boolean;
+  /** Of an SMS: the taught shape that read it. */
+  shapeId?: number | null;
 }
 
 interface KeyedLine extends ToldLine {
@@ -172,6 +174,7 @@ function merged(line: LineName): Record<string, Sql> {
     payer: sql`case when ${payer} is null or (${payer} not like '+%' and excluded.payer like '+%') then excluded.payer else ${payer} end`,
     paid_at: sql`case when ${isExact('excluded')} and not ${isExact(line)} and not ${isFar(line)} then excluded.paid_at else ${at} end`,
     is_trusted: sql`${columnOf(line, 'is_trusted')} or excluded.is_trusted`,
+    shape_id: sql`case when ${state} = 'announced' then ${columnOf(line, 'shape_id')} else ${or('shape_id')} end`,
     anomaly: sql`coalesce(${columnOf(line, 'anomaly')}, ${differs(line)})`,
   };
 }
@@ -190,12 +193,12 @@ const besideImport = noteBesideImport({ isNews: isNews('b'), merged: merged('b')
 /** Writes lines; a known one gains what the row adds, and its state only advances. Answers those that were touched. */
 const write = ({ accountId, bit, mark }: Account, lines: readonly KeyedLine[]) => sql`
   insert into payment_lines as l (account_id, line_key, direction, state, gross, fee, balance_after, reference,
-    plain_reference, our_reference, payer, paid_at, seen_in, is_trusted, import_id)
+    plain_reference, our_reference, payer, paid_at, seen_in, is_trusted, shape_id, import_id)
   select ${accountId}::int, key, direction, state, gross, fee, "balanceAfter", reference, "plainReference", "ourReference",
-    payer, "paidAt", ${bit}::int, "isTrusted", ${mark?.id ?? null}::int
+    payer, "paidAt", ${bit}::int, "isTrusted", "shapeId", ${mark?.id ?? null}::int
   from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g(
     key text, direction text, state text, gross int, fee bigint, "balanceAfter" bigint, reference text,
-    "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isTrusted" boolean)
+    "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isTrusted" boolean, "shapeId" int)
   on conflict (account_id, line_key) do update set ${gains}, ${mark ? noteImport(mark) : besideImport}, updated_at = now()
   where ${isNews('l')}${mark ? sql`` : sql` or l.before_import is not null and ${isNewsWithout}`}
   returning id, xmax = 0 as "isNew"`;
@@ -214,12 +217,21 @@ export const reverse = ({ accountId, mark }: Pick<Account, 'accountId' | 'mark'>
     and l.account_id = ${accountId} and l.plain_reference = r.plain_reference and l.direction = 'in' and l.state <> 'reversed'
     and (r.gross = l.gross or l.anomaly is distinct from ${takenBack.anomaly})`;
 
-/**
- * Whether another line `before` of the account told the balance that the incoming line `l` follows from. A wallet takes its fee
- * from what comes in, or does not.
- */
-export const followsFromBefore = sql`before.account_id = l.account_id and before.id <> l.id
-  and before.balance_after in (l.balance_after - l.gross * 100::bigint, l.balance_after - l.gross * 100::bigint + coalesce(l.fee, 0))`;
+/** Ignores lines that SMS alone told and that no ticket has, or ends that; answers how many. */
+export async function ignoreLines(
+  tx: Db,
+  accountId: number,
+  told: readonly ToldLine[],
+  isIgnored: boolean,
+): Promise<number> {
+  // As each was told: alone.
+  const keys = sql`${sql.param(told.flatMap((line) => keyLines([line])).map(({ key }) => key))}::text[]`;
+  const { rowCount } = await tx.execute(sql`
+    update payment_lines set is_ignored = ${isIgnored}, updated_at = now()
+    where account_id = ${accountId} and (line_key = any(${keys}) or nameless_key = any(${keys}))
+      and is_ignored <> ${isIgnored} and not is_matched and seen_in = ${bitOf('sms')}::int`);
+  return rowCount ?? 0;
+}
 
 /** Notes the imports, but this one, that these lines are of. */
 async function noteOver(tx: Db, { accountId, mark }: Account, lines: readonly KeyedLine[]): Promise<void> {

@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, max, sql } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
-import type { PaymentAccount, SourceTrouble } from '#contract/payment-feed.ts';
+import type { PaymentAccount, PaymentSource, SourceTrouble } from '#contract/payment-feed.ts';
 import { findWallet } from '#contract/wallets.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { rows } from '#server/database/rows.ts';
@@ -13,6 +13,11 @@ export type AccountRow = typeof paymentAccounts.$inferSelect;
 export type SourceRow = typeof paymentSources.$inferSelect;
 export type MessageRow = typeof paymentMessages.$inferSelect;
 export type ImportRow = typeof paymentImports.$inferSelect;
+
+/** What taught shapes are of: a payment type in a country. */
+export interface Wallet extends Pick<AccountRow, 'country'> {
+  paymentTypeId: number;
+}
 
 /** Whether a source was heard of, and not for a day. */
 export const isSilent = sql<boolean>`
@@ -31,6 +36,12 @@ export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
     .from(paymentMessages)
     .where(gt(receivedAt, sql`now() - interval '7 days'`))
     .groupBy(accountId);
+  const { sourceId, sim } = paymentMessages;
+  const sims = await db
+    .select({ sourceId, sim, messages: count(), lastAt: max(receivedAt) })
+    .from(paymentMessages)
+    .where(and(isNotNull(sim), gt(receivedAt, sql`now() - make_interval(days => ${paymentFeedLimits.textDays})`)))
+    .groupBy(sourceId, sim);
   return accounts
     .sort((a, b) => compareFrench(a.label, b.label) || a.id - b.id)
     .map(({ createdAt, updatedAt, ...account }) => {
@@ -52,12 +63,27 @@ export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
               minutes: source.clockMinutes,
               at: (source.troubleAt ?? source.createdAt).toISOString(),
             },
+            sim: source.sim,
+            isSimChosen: source.isSimChosen,
+            sims: simsOf(source, sims),
             createdAt: source.createdAt.toISOString(),
           })),
         createdAt: createdAt.toISOString(),
         updatedAt: updatedAt.toISOString(),
       };
     });
+}
+
+/** The SIMs that a source's messages came to, its own among them though nothing came to it of late. */
+function simsOf(
+  { id, sim }: SourceRow,
+  seen: readonly { sourceId: number | null; sim: string | null; messages: number; lastAt: Date | null }[],
+): PaymentSource['sims'] {
+  const own = seen.filter(({ sourceId }) => sourceId === id);
+  const quiet = own.length > 0 && sim !== null && !own.some((each) => each.sim === sim);
+  return [...own, ...(quiet ? [{ sim, messages: 0, lastAt: null }] : [])]
+    .map(({ sim: name, messages, lastAt }) => ({ sim: name ?? '', messages, lastAt: lastAt?.toISOString() ?? null }))
+    .toSorted((a, b) => a.sim.localeCompare(b.sim));
 }
 
 /** Throws PAYMENT_ACCOUNT_NOT_FOUND. */
@@ -85,6 +111,15 @@ export async function lockAccount(db: Db, id: number): Promise<AccountRow> {
   if (!row) throw new Failure('PAYMENT_ACCOUNT_NOT_FOUND');
   return row;
 }
+
+/** Every account of a wallet in a country, which nobody else writes lines of until the transaction ends. */
+export const lockWallet = (db: Db, { paymentTypeId, country }: Wallet): Promise<AccountRow[]> =>
+  db
+    .select()
+    .from(paymentAccounts)
+    .where(and(eq(paymentAccounts.paymentTypeId, paymentTypeId), eq(paymentAccounts.country, country)))
+    .orderBy(asc(paymentAccounts.id))
+    .for('no key update');
 
 const saved = (saving: PromiseLike<AccountRow[]>): Promise<AccountRow> =>
   Promise.resolve(saving).then(
@@ -159,8 +194,41 @@ export async function findSource(db: Db, secretHash: string) {
   return row;
 }
 
+/** Why a message of another SIM than the account's is ignored. */
+export const otherSim = 'Autre SIM.';
+
+/** The SIM whose messages are the account's, and whether a person said so. */
+export async function findSim(db: Db, sourceId: number): Promise<Pick<SourceRow, 'sim' | 'isSimChosen'> | undefined> {
+  const { id, sim, isSimChosen } = paymentSources;
+  const [row] = await db.select({ sim, isSimChosen }).from(paymentSources).where(eq(id, sourceId));
+  return row;
+}
+
+export async function setSim(db: Db, sourceId: number, sim: string): Promise<void> {
+  await db.update(paymentSources).set({ sim, isSimChosen: true }).where(eq(paymentSources.id, sourceId));
+}
+
+/** Messages of a source that tell their SIM and still have their text, the oldest first. */
+export async function listMessagesOfSims(db: Db, sourceId: number): Promise<MessageRow[]> {
+  const { id, sourceId: source, sim, sealedText } = paymentMessages;
+  return db
+    .select()
+    .from(paymentMessages)
+    .where(and(eq(source, sourceId), isNotNull(sim), isNotNull(sealedText)))
+    .orderBy(asc(id));
+}
+
+/** Ignores messages because of their SIM. */
+export async function ignoreForSim(db: Db, ids: number[]): Promise<void> {
+  await db.update(paymentMessages).set({ state: 'ignored', why: otherSim }).where(inArray(paymentMessages.id, ids));
+}
+
+/** What noted a message as read where a person did. */
+export const readByPerson = 'personne';
+
 /** A call of a source. */
 export interface Heard {
+  sim?: string | null;
   trouble?: SourceTrouble;
   /** How far its clock is behind, where that is the trouble. */
   minutes?: number;
@@ -171,13 +239,13 @@ export interface Heard {
 
 /** Notes that a source was heard of, and what was wrong, or that nothing is any more. */
 export async function noteHeard(db: Db, sourceId: number, heard: Heard): Promise<void> {
-  const { trouble = null, minutes = null, isMessage = false, isRefused = false } = heard;
+  const { trouble = null, minutes = null, sim = null, isMessage = false, isRefused = false } = heard;
   const isKept = sql`${trouble}::text is null and not ${isMessage} and trouble in ('text', 'sender')`;
   await db.execute(sql`
     update payment_sources set last_seen_at = case when ${isRefused} then last_seen_at else now() end,
       trouble = case when ${isKept} then trouble else ${trouble}::text end,
       trouble_at = case when ${isKept} then trouble_at when ${trouble}::text is not null then now() end,
-      clock_minutes = ${minutes}::int
+      clock_minutes = ${minutes}::int, sim = coalesce(sim, ${sim}::text)
     where id = ${sourceId}`);
 }
 

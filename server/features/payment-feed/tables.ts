@@ -107,6 +107,26 @@ export const paymentMessages = pgTable(
   ],
 );
 
+/** A shape of SMS that a shop taught, for a wallet in a country. */
+export const paymentShapes = pgTable(
+  'payment_shapes',
+  {
+    id: id(),
+    /** Null once the payment type is deleted: it reads no more then. */
+    paymentTypeId: integer().references(() => paymentTypes.id, { onDelete: 'set null' }),
+    country: text({ enum: countryCodes }).notNull(),
+    template: text().notNull(),
+    createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    /** From when on it reads no more: what it read still says by which shape. */
+    removedAt: at(),
+  },
+  (t) => [
+    uniqueIndex('payment_shapes_once').on(t.paymentTypeId, t.country, t.template).where(sql`${t.removedAt} is null`),
+    index('payment_shapes_created_by').on(t.createdBy),
+  ],
+);
+
 /** A statement that was imported and not undone. */
 export const paymentImports = pgTable(
   'payment_imports',
@@ -159,6 +179,8 @@ export const paymentLines = pgTable(
     /** Whether it has a match that is not undone; a trigger keeps it, for the index of the open lines. */
     isMatched: boolean().notNull().default(false),
     anomaly: text(),
+    /** Which taught shape read it; null where a built-in pattern, a statement, a server or a person told of it. */
+    shapeId: integer().references(() => paymentShapes.id),
     /** The last import that created or completed it. Without a foreign key, which costs an import of 100,000 rows a second. */
     importId: integer(),
     /** Of a line that others tell too: its columns without that import, those that are null left out. */
@@ -167,6 +189,7 @@ export const paymentLines = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
+    index('payment_lines_shape').on(t.shapeId, t.id).where(sql`${t.shapeId} is not null`),
     uniqueIndex('payment_lines_once').on(t.accountId, t.lineKey),
     index('payment_lines_paid').on(t.paidAt, t.id),
     index('payment_lines_account').on(t.accountId, t.paidAt, t.id),

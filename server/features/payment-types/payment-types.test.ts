@@ -28,6 +28,8 @@ test('a payment type is created active, under its trimmed name', async () => {
     countries: [],
     isActive: true,
     dialTemplates: [],
+    merchantCountries: [],
+    refusesExamples: false,
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
   });

@@ -1,19 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import { listMerchantNumbers, type MerchantNumbers, saveMerchantNumbers } from '#contract/merchant-numbers.ts';
 import * as endpoints from '#contract/payment-types.ts';
+import { findCountry } from '#contract/phone.ts';
 import { requireUnchanged } from '#server/database/columns.ts';
 import { requireImage } from '#server/features/uploads/store.ts';
 import { storeUpload, type UploadTools } from '#server/features/uploads/store-upload.ts';
 import { route } from '#server/http/route.ts';
 import * as store from './store.ts';
 
-export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): void {
+export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools & { refusesExamples: boolean }): void {
+  const { refusesExamples } = tools;
+  const present = ({ createdAt, updatedAt, ...row }: store.OfferedPaymentType): endpoints.PaymentType => ({
+    ...row,
+    refusesExamples,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  });
+
   route(
     app,
     endpoints.listPaymentTypes,
     async ({ request }) => {
       const caller = await request.findCaller();
-      return (await store.listPaymentTypes(tools.db, { all: caller?.isAdmin === true })).map(presentPaymentType);
+      return (await store.listPaymentTypes(tools.db, { all: caller?.isAdmin === true })).map(present);
     },
     { skipResponseEncoding: true },
   );
@@ -21,11 +31,11 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): voi
   route(app, endpoints.createPaymentType, async ({ body, write }) => {
     const created = await write(async (tx, note) => {
       await requireImage(tx, body.pictureUrl);
-      const row = await store.insertPaymentType(tx, body);
-      note({ target: row.id });
-      return row;
+      const { id } = await store.insertPaymentType(tx, body);
+      note({ target: id });
+      return store.requireOfferedType(tx, id);
     });
-    return presentChanged(created, []);
+    return present(created);
   });
 
   route(app, endpoints.uploadPaymentTypePicture, async ({ file, write }) => storeUpload(tools, file, write), tools);
@@ -38,16 +48,16 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): voi
       );
       if (names.length === 0) {
         note({ unchanged: true });
-        return before;
+        return store.requireOfferedType(tx, id);
       }
       requireUnchanged(before.updatedAt, expectedUpdatedAt);
       // A form sends back what it got, also where the image is lost.
       if (names.includes('pictureUrl')) await requireImage(tx, change.pictureUrl);
-      const after = await store.updatePaymentTypeRow(tx, id, change);
+      await store.updatePaymentTypeRow(tx, id, change);
       note({ before: Object.fromEntries(names.map((name) => [name, plain(before[name])])) });
-      return after;
+      return store.requireOfferedType(tx, id);
     });
-    return presentChanged(changed, await store.listTemplatesOf(tools.db, id));
+    return present(changed);
   });
 
   // Tickets keep its name.
@@ -58,20 +68,33 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools): voi
     });
     return { id: params.id };
   });
+
+  route(app, listMerchantNumbers, async () => (await store.listMerchantNumbers(tools.db)).map(presentNumbers));
+
+  route(app, saveMerchantNumbers, async ({ params: { id }, body: { numbers, expectedUpdatedAt }, write }) => {
+    const saved = await write(async (tx, note) => {
+      const before = await store.lockMerchantNumbers(tx, id);
+      const sorted = numbers.toSorted((one, other) => (one.country < other.country ? -1 : 1));
+      if (isDeepStrictEqual(before.numbers, sorted)) {
+        note({ unchanged: true });
+        return before;
+      }
+      requireUnchanged(before.updatedAt, expectedUpdatedAt);
+      note({ before: { numbers: spellNumbers(before.numbers) }, details: { numbers: spellNumbers(sorted) } });
+      return store.replaceMerchantNumbers(tx, before, sorted);
+    });
+    return presentNumbers(saved);
+  });
 }
 
 /** As the audit log keeps it: the countries in one line. */
 const plain = (value: string | boolean | null | string[]) => (Array.isArray(value) ? value.join(' ') : value);
 
-const presentPaymentType = ({ createdAt, updatedAt, ...row }: store.OfferedPaymentType): endpoints.PaymentType => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
+const presentNumbers = ({ updatedAt, ...list }: store.MerchantNumberList): MerchantNumbers => ({
+  ...list,
+  updatedAt: updatedAt?.toISOString() ?? null,
 });
 
-/** A changed payment type with the templates that it has. */
-const presentChanged = (row: store.PaymentTypeRow, templates: readonly store.DialTemplateRow[]) =>
-  presentPaymentType({
-    ...row,
-    dialTemplates: templates.map(({ country, template, state, message }) => ({ country, template, state, message })),
-  });
+/** As the audit log keeps them. */
+const spellNumbers = (numbers: store.MerchantNumberList['numbers']) =>
+  numbers.map(({ country, number }) => `${findCountry(country)?.name} ${number}`).join(', ');

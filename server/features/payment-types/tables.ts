@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { dialTemplateStates } from '#contract/dial-codes.ts';
 import type { CountryCode } from '#contract/phone.ts';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
@@ -29,6 +29,25 @@ export const paymentTypes = pgTable(
   ],
 );
 
+/** The number that a payment type's codes pay in a country, for `{marchand}`. */
+export const merchantNumbers = pgTable(
+  'merchant_numbers',
+  {
+    paymentTypeId: integer()
+      .notNull()
+      .references(() => paymentTypes.id, { onDelete: 'cascade' }),
+    country: text().$type<CountryCode>().notNull(),
+    number: text().notNull(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.paymentTypeId, t.country] }),
+    check('merchant_numbers_country', sql`array[${t.country}] <@ ${known}`),
+    // The example's pays nobody.
+    check('merchant_numbers_number', sql`${t.number} ~ '^[0-9]{4,12}$' and ${t.number} <> '00000000'`),
+  ],
+);
+
 /** A payment type's own codes to dial, one a country. */
 export const dialTemplates = pgTable(
   'dial_templates',
@@ -39,8 +58,6 @@ export const dialTemplates = pgTable(
       .references(() => paymentTypes.id, { onDelete: 'cascade' }),
     country: text().$type<CountryCode>().notNull(),
     template: text().notNull(),
-    /** Digits; empty for a template without `{marchand}`. */
-    merchant: text().notNull().default(''),
     state: text({ enum: dialTemplateStates }).notNull().default('unverified'),
     /** What payers read while it is broken. */
     message: text(),

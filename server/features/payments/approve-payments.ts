@@ -6,7 +6,7 @@ import type { Db } from '#server/database/connect.ts';
 import type { TicketWithOwner } from '#server/features/tickets/store.ts';
 import { changeTicketStatus, lockTicket, type StatusChange } from '#server/features/tickets/ticket-decisions.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { judge, type Pair } from './matching.ts';
+import { judge, type Pair, type Pairing } from './matching.ts';
 import { proposeFor } from './read-proposals.ts';
 import { findMatch, findOpenLines, findOpenTickets, insertMatch, lockLine } from './store.ts';
 
@@ -56,11 +56,15 @@ export async function approvePairs(
   write: AuditedWrite,
   { pairs, actorId }: { pairs: readonly Pair[]; actorId: number },
 ): Promise<ApprovalResult[]> {
+  const ids = pairs.map(({ ticketId }) => ticketId);
+  const { sure, doubtful } = await proposeFor(tools.db, ids);
+  const proposed = new Map([...doubtful, ...sure].map((pair) => [`${pair.lineId} ${pair.ticketId}`, pair]));
   return each<Pair, ApprovalResult>(
     pairs,
     async ({ lineId, ticketId }) => {
+      const paying = proposed.get(`${lineId} ${ticketId}`) ?? { lineId };
       const change = { id: ticketId, status: 'approved', expectedStatus: 'pending', actorId } as const;
-      const { changed, lineId: paidBy } = await decideWith(tools, write, change, lineId);
+      const { changed, lineId: paidBy } = await decideWith(tools, write, change, paying);
       if (paidBy !== lineId) throw new Failure(paidBy === undefined ? 'STATUS_CHANGED' : 'PAYMENT_TAKEN');
       return { lineId, ticketId, outcome: changed ? 'approved' : 'unchanged' };
     },
@@ -84,22 +88,25 @@ async function each<Asked, Answer>(
   return answers;
 }
 
+/** A line that pays a ticket, with what the proposals say against it, where they say anything of the two. */
+type Paying = Pick<Pairing, 'lineId'> & Partial<Pick<Pairing, 'doubts'>>;
+
 /** The line that surely pays each of these tickets, where one does and they are approved. */
 async function findSureLines(
   db: Db,
   status: StatusChange['status'],
   ticketIds: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, Paying>> {
   if (status === 'rejected') return new Map();
   const { sure } = await proposeFor(db, ticketIds);
-  return new Map(sure.map(({ ticketId, lineId }) => [ticketId, lineId]));
+  return new Map(sure.map((pair) => [pair.ticketId, pair]));
 }
 
 async function decideBySure(
   tools: Tools,
   write: AuditedWrite,
   change: StatusChange,
-  sure: ReadonlyMap<number, number>,
+  sure: ReadonlyMap<number, Paying>,
 ): Promise<Decided> {
   try {
     return await decideWith(tools, write, change, sure.get(change.id));
@@ -116,10 +123,10 @@ async function decideWith(
   { db, limited }: Tools,
   write: AuditedWrite,
   change: StatusChange,
-  lineId: number | undefined,
+  paying: Paying | undefined,
 ): Promise<Decided> {
   const pairing: AuditedWrite = (work) =>
-    lineId === undefined ? write(work) : pairAndDo(write, { lineId, ticketId: change.id }, change.actorId, work);
+    paying === undefined ? write(work) : pairAndDo(write, { ...paying, ticketId: change.id }, change.actorId, work);
   const decided = await changeTicketStatus(pairing, change, { limited });
   const match = change.status === 'approved' ? await findMatch(db, change.id) : undefined;
   return { ...decided, lineId: match?.lineId };
@@ -128,7 +135,7 @@ async function decideWith(
 /** Does a ticket's decision in one transaction with its pair, which is looked at again behind the locks. */
 async function pairAndDo<T>(
   write: AuditedWrite,
-  { lineId, ticketId }: Pair,
+  { lineId, ticketId, doubts }: Pair & Paying,
   actorId: number,
   work: Parameters<typeof write<T>>[0],
 ): Promise<T> {
@@ -141,16 +148,19 @@ async function pairAndDo<T>(
     const why = isPaired ? undefined : await requireFit(tx, { lineId, ticketId });
     const result = await work(tx, note);
     note({ details: { line: lineId, ...(why && { rule: why.rule }) } });
-    if (why) await insertMatch(tx, { lineId, ticketId, ...why, decidedBy: actorId });
+    if (why) await insertMatch(tx, { lineId, ticketId, ...why, ...(doubts && { doubts }), decidedBy: actorId });
     return result;
   });
 }
 
 /**
- * Why a free line may pay a ticket. Locks the line, then the ticket. Throws PAYMENT_NOT_FOUND, TICKET_NOT_FOUND,
- * PAYMENT_TAKEN, PAYMENT_CLOSED, PAYMENT_DIFFERS.
+ * Why a free line may pay a ticket, and its doubts, which a person overrules. Locks the line, then the ticket. Throws
+ * PAYMENT_NOT_FOUND, TICKET_NOT_FOUND, PAYMENT_TAKEN, PAYMENT_CLOSED, PAYMENT_DIFFERS.
  */
-export async function requireFit(tx: Db, { lineId, ticketId }: Pair): Promise<Pick<PaymentPair, 'rule' | 'evidence'>> {
+export async function requireFit(
+  tx: Db,
+  { lineId, ticketId }: Pair,
+): Promise<Pick<PaymentPair, 'rule' | 'evidence' | 'doubts'>> {
   const line = await lockLine(tx, lineId);
   const found = await lockTicket(tx, ticketId);
   if (line.ticketId !== null || (await findMatch(tx, ticketId))) throw new Failure('PAYMENT_TAKEN');
@@ -159,6 +169,7 @@ export async function requireFit(tx: Db, { lineId, ticketId }: Pair): Promise<Pi
   if (!found) throw new Failure('TICKET_NOT_FOUND');
   if (open.gross !== Number(found.ticket.totalPrice)) throw new Failure('PAYMENT_DIFFERS');
   const [ticket] = await findOpenTickets(tx, [ticketId]);
-  const { rule = 'person', evidence = ['Relié par un administrateur.'] } = (ticket && judge(open, ticket)) ?? {};
-  return { rule, evidence };
+  const byPerson = { rule: 'person', evidence: ['Relié par un administrateur.'], doubts: [] } as const;
+  const { rule, evidence, doubts } = (ticket && judge(open, ticket)) ?? byPerson;
+  return { rule, evidence: [...evidence], doubts: [...doubts] };
 }

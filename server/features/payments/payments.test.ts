@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countRows } from '#server/testing/bodies.ts';
-import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
+import { buildAdmin, buildCaller, buildPaymentLine, buildTicket } from '#server/testing/builders.ts';
 import { openPaymentBook, openSource, orangeSms } from '#server/testing/payment-book.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 import { signedByWave, waveEvent } from '#server/testing/wave-event.ts';
@@ -30,6 +30,9 @@ const hasRead = async (count: number) => expect(await countRows(api, 'payment_me
 /** As if the payments had come in this minute, whatever day it is; `and` is more SQL. */
 const paidNow = (and = '') =>
   api.pool.query(`update payment_lines set paid_at = now() - make_interval(mins => (gross <> 1100)::int) ${and}`);
+
+/** As if a statement, or a person, had told of the payment of 500 francs as well. */
+const confirmFirst = () => api.pool.query("update payment_lines set state = 'settled' where gross = 500");
 
 /** A pending ticket of 1,100 francs of a verified person, declared paid by this reference. */
 async function fileTicket({ reference, phone }: { reference?: string; phone?: string } = {}) {
@@ -156,6 +159,7 @@ describe('proposals', () => {
     const { id, client, user } = await fileTicket({ reference: 'pp261124.0700.10000001', phone: '+22670333333' });
     await hasRead(2);
     await paidNow();
+    await confirmFirst();
     const { sure, withoutTicket } = await proposals();
     expect(sure).toEqual([
       expect.objectContaining({
@@ -196,17 +200,86 @@ describe('proposals', () => {
     });
   });
 
-  test.each([
-    ['whose balance follows from the one before is ticked', '94271.00', true],
-    ['whose balance is a franc off is not', '94272.00', false],
-  ])('an SMS with a declared reference and %s', async (_, balance, preTicked) => {
+  test.each<[string, string, () => Promise<unknown>, string | undefined]>([
+    ['whose balance follows from a settled payment is ticked', '94271.00', confirmFirst, undefined],
+    [
+      'that follows from another SMS alone is not',
+      '94271.00',
+      async () => {},
+      'SMS seul : le solde ne suit pas un paiement confirmé.',
+    ],
+    [
+      'whose balance is a franc off is not',
+      '94272.00',
+      confirmFirst,
+      'SMS seul : le solde ne suit pas un paiement confirmé.',
+    ],
+  ])('an SMS with a declared reference and %s', async (_, balance, confirm, why) => {
     const { path } = await open();
     await forward(path, orangeSms({ gross: '500.00', balance: '93171.00', reference: 'PP261124.0659.10000000' }));
     await forward(path, orangeSms({ balance }));
     await fileTicket({ reference: 'PP261124.0700.10000001' });
     await hasRead(2);
     await paidNow(', payer = null');
-    expect((await proposals()).sure).toEqual([expect.objectContaining({ rule: 'R1', preTicked })]);
+    await confirm();
+    expect((await proposals()).sure).toMatchObject([{ rule: 'R1', preTicked: !why, doubts: why ? [why] : [] }]);
+  });
+
+  describe('two forged SMS that follow from each other', () => {
+    const forge = async (path: string) => {
+      await forward(path, orangeSms({ gross: '100.00', balance: '333333.00', reference: 'PP261124.0658.10000008' }));
+      await forward(path, orangeSms({ balance: '334433.00', reference: 'PP261124.0659.10000009' }));
+    };
+
+    test('are not ticked, nor by the first approval of the account', async () => {
+      const { path } = await open();
+      await forge(path);
+      await fileTicket({ reference: 'PP261124.0659.10000009' });
+      await paidNow(', payer = null');
+      expect((await proposals()).sure).toMatchObject([{ rule: 'R1', preTicked: false }]);
+    });
+
+    test('stop what is real from being ticked, until a person ignores them', async () => {
+      const { path } = await open();
+      await forward(path, orangeSms({ gross: '500.00', balance: '93171.00', reference: 'PP261124.0659.10000000' }));
+      await confirmFirst();
+      await forge(path);
+      await forward(path, orangeSms());
+      const { id } = await fileTicket({ reference: 'PP261124.0700.10000001' });
+      await paidNow(', payer = null');
+      const why = 'Le solde de ce compte ne suit pas : un SMS manque ou est faux.';
+      expect((await proposals()).sure).toMatchObject([{ preTicked: false, doubts: [why], ticket: { id } }]);
+      await api.pool.query('update payment_lines set is_ignored = true where gross = 100');
+      expect((await proposals()).sure).toMatchObject([{ preTicked: true, doubts: [], ticket: { id } }]);
+    });
+  });
+
+  test('an SMS that a person approves confirms those that follow from it, through what went out; taken back, it does not', async () => {
+    const { path } = await open();
+    await forward(path, orangeSms({ gross: '500.00', balance: '93171.00', reference: 'PP261124.0659.10000000' }));
+    await forward(path, orangeSms({ balance: '94100.00' }));
+    await fileTicket({ reference: 'PP261124.0700.10000001' });
+    await paidNow(', payer = null');
+    await buildPaymentLine(api.db, {
+      accountId,
+      direction: 'out',
+      state: 'announced',
+      gross: 171,
+      balanceAfter: 9_300_000,
+      isTrusted: true,
+    });
+    const isTicked = async () => (await proposals()).sure.map(({ preTicked }: { preTicked: boolean }) => preTicked);
+    expect(await isTicked()).toEqual([false]);
+    const { id } = await buildTicket(api.db, (await buildCaller(api)).user.id, {
+      amount: 500,
+      commission: 0,
+      totalPrice: '500',
+    });
+    const [{ id: lineId }] = await lines('?q=500');
+    await admin.post(`/api/admin/payments/lines/${lineId}/match`, { ticketId: id });
+    expect(await isTicked()).toEqual([true]);
+    await admin.post(`/api/admin/payments/lines/${lineId}/unmatch`, {});
+    expect(await isTicked()).toEqual([false]);
   });
 
   test('a pasted SMS with a declared reference is proposed and not ticked: anybody may have written it', async () => {
@@ -229,7 +302,7 @@ describe('proposals', () => {
     const { sure, doubtful } = await proposals();
     expect(sure).toEqual([]);
     expect(doubtful).toEqual([
-      expect.objectContaining({ rule: 'R3', evidence: expect.arrayContaining([expect.stringContaining('de moins')]) }),
+      expect.objectContaining({ rule: 'R3', doubts: expect.arrayContaining([expect.stringContaining('de moins')]) }),
     ]);
     const pairs = [{ lineId: doubtful[0].line.id, ticketId: id }];
     expect((await admin.post('/api/admin/payments/approvals', { pairs })).body.results).toEqual([

@@ -14,7 +14,8 @@ import { answerCount, route } from '#server/http/route.ts';
 import { approvePairs, decideTicket, decideTickets, requireFit } from './approve-payments.ts';
 import { exportClosings } from './closing-sheet.ts';
 import { listClosingLines, readClosing, signClosing } from './closings.ts';
-import { proposeFor, readProposals } from './read-proposals.ts';
+import type { Pairing } from './matching.ts';
+import { isTicked, proposeFor, readNewestProposals } from './read-proposals.ts';
 import * as store from './store.ts';
 
 export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: boolean }): void {
@@ -31,7 +32,7 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
 
   route(app, endpoints.listProposals, async () => {
     const atOnce = endpoints.proposalsAtOnce;
-    const [{ lines, sure, doubtful }, declared] = await Promise.all([readProposals(db), store.listUnpaid(db)]);
+    const [{ lines, sure, doubtful }, declared] = await Promise.all([readNewestProposals(db), store.listUnpaid(db)]);
     // A line without some of its candidates would mislead.
     const cut = doubtful[atOnce]?.lineId;
     const shown = {
@@ -53,27 +54,29 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
       found.map(({ ticket }) => ticket),
     );
     const presented = new Map(found.map((each) => [each.ticket.id, presentAdminTicket(each, uses)]));
-    const expand = <Each extends (typeof all)[number]>({ lineId, ticketId, rule, evidence, ...rest }: Each) => {
+    const expand = (preTicked: (pair: Pairing) => boolean) => (pair: Pairing) => {
+      const { lineId, ticketId, ...why } = pair;
       const [line, ticket] = [rows.get(lineId), presented.get(ticketId)];
-      return line && ticket ? [{ line: presentPayment(line), ticket, rule, evidence, preTicked: false, ...rest }] : [];
+      return line && ticket ? [{ line: presentPayment(line), ticket, ...why, preTicked: preTicked(pair) }] : [];
     };
     return {
-      sure: shown.sure.flatMap(expand),
-      doubtful: shown.doubtful.flatMap(expand),
+      sure: shown.sure.flatMap(expand(isTicked)),
+      doubtful: shown.doubtful.flatMap(expand(() => false)),
       withoutTicket: alone.flatMap(({ id }) => rows.get(id) ?? []).map(presentPayment),
       withoutPayment: unpaid.flatMap((id) => presented.get(id) ?? []),
     };
   });
 
   route(app, endpoints.countProposals, async () => ({
-    found: (await readProposals(db)).sure.length,
+    found: (await readNewestProposals(db)).sure.length,
     unread: await store.countUnread(db),
   }));
 
   route(app, endpoints.readTicketPayment, async ({ params }) => {
     const match = await store.findMatch(db, params.id);
     if (match) {
-      return { payment: { ...match, line: await readLine(db, match.lineId), isMatched: true, isSure: true } };
+      const line = await readLine(db, match.lineId);
+      return { payment: { ...match, line, doubts: [], isMatched: true, isSure: true } };
     }
     const [ticket] = await store.findOpenTickets(db, [params.id]);
     if (!ticket) return { payment: null };
@@ -102,8 +105,8 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
 
   route(app, endpoints.matchPayment, async ({ params, body: { ticketId }, caller, write }) =>
     write(async (tx) => {
-      const { rule, evidence } = await requireFit(tx, { lineId: params.id, ticketId });
-      await store.insertMatch(tx, { lineId: params.id, ticketId, rule, evidence, decidedBy: caller.userId });
+      const why = await requireFit(tx, { lineId: params.id, ticketId });
+      await store.insertMatch(tx, { lineId: params.id, ticketId, ...why, decidedBy: caller.userId });
       return readLine(tx, params.id);
     }),
   );

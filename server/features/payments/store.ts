@@ -5,7 +5,7 @@ import { type listPayments, type Payment, type PaymentFilter, proposalsAtOnce } 
 import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap, requireRow, rows } from '#server/database/rows.ts';
-import { followsFromBefore } from '#server/features/payment-feed/lines.ts';
+import { confirmedOfShape } from '#server/features/payment-feed/shapes.ts';
 import { paymentLines, paymentMatches } from '#server/features/payment-feed/tables.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
 import type { OpenLine, OpenTicket, Pair } from './matching.ts';
@@ -74,102 +74,87 @@ export async function listLines(db: Db, search: LineSearch, { limit, cursor }: P
 
 const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1_000})`;
 const inTime = sql`t.created_at between l.paid_at - ${seconds(matchLimits.payerAfterMs)} and l.paid_at + ${seconds(matchLimits.payerBeforeMs)}`;
-/** Between two lines that one ticket is in time for. */
-const apartAtMost = seconds(matchLimits.payerAfterMs + matchLimits.payerBeforeMs);
-const isSameReference = sql`t.payment_reference is not null and translate(t.payment_reference, './-_', '') = l.plain_reference`;
+const plainReference = sql`translate(t.payment_reference, './-_', '')`;
+const isSameReference = sql`t.payment_reference is not null and ${plainReference} = l.plain_reference`;
 /** The number of a ticket's person, where it is verified: a guest has none. */
-const ownPhone = sql`case when u.is_verified and not u.is_guest then u.phone end`;
+const isVerified = sql`u.is_verified and not u.is_guest`;
+const ownPhone = sql`case when ${isVerified} then u.phone end`;
 const isFree = sql`t.status = 'pending' and not exists (
   select from payment_matches m where m.ticket_id = t.id and m.undone_at is null)`;
-
-/** Whether the balance that an SMS tells follows from the line before. */
-const isChained = sql`l.balance_after is not null and exists (
-  select from payment_lines before where ${followsFromBefore}
-    and before.paid_at between l.paid_at - interval '7 days' and l.paid_at + interval '10 minutes')`;
+const some = sql`limit ${matchLimits.rivals}`;
 
 /** Whether another account has a payment of the same id: a statement may have been imported into the wrong one. */
 const isTwin = sql`exists (
   select from payment_lines twin where twin.plain_reference = l.plain_reference and twin.account_id <> l.account_id and twin.direction = 'in')`;
+/** Whether the payment `o` is another one of the same number and amount, about the time of `l`. */
+const isAlike = sql`o.payer = l.payer and o.gross = l.gross and o.id <> l.id
+  and o.paid_at between l.paid_at - ${seconds(matchLimits.payerAfterMs)} and l.paid_at + ${seconds(matchLimits.payerAfterMs)}`;
+const walletOf = sql`coalesce(a.payment_type_id, a.former_payment_type_id)`;
+const payerId = sql`(select u.id from users u where u.phone = l.payer and ${isVerified})`;
 
-/** Lines that may pay a ticket, as they are compared; a balance that follows from another one is looked up. */
+/** People of other tickets that a payment of the number and amount of `l` pays or is declared for, or that declared its reference before. */
+const claimants = sql`array(
+  select t.user_id from payment_lines o join payment_matches m on m.line_id = o.id and m.undone_at is null join tickets t on t.id = m.ticket_id
+  where ${isAlike}
+  union select t.user_id from payment_lines o join tickets t on ${plainReference} = o.plain_reference
+  where ${isAlike} and t.payment_reference is not null
+  union select t.user_id from tickets t where ${isSameReference} and t.status <> 'pending')`;
+
+/** Lines that may pay a ticket, as they are compared. */
 const openSelect = sql`
-  select l.id, l.account_id as "accountId", a.country, l.gross, l.plain_reference as "plainReference",
-         l.our_reference as "ourReference", l.payer, l.paid_at as "paidAt", l.state = 'settled' as "isSettled",
-         l.is_trusted and ${isChained} as "isTrusted", l.anomaly is not null or ${isTwin} as "isOdd"
-  from payment_lines l join payment_accounts a on a.id = l.account_id`;
+  select l.id, l.account_id as "accountId", a.country, ${walletOf} as "paymentTypeId", coalesce(p.name, a.label) as wallet,
+         l.gross, l.balance_after::float8 as "balanceAfter", l.plain_reference as "plainReference",
+         l.our_reference as "ourReference", l.payer, ${payerId} as "payerId",
+         case when l.payer like '+%' and ${payerId} is null then ${claimants} else '{}' end as claimants, l.paid_at as "paidAt",
+         l.paid_at > now() - ${seconds(matchLimits.payerBeforeMs)} as "isFresh", l.state = 'settled' as "isSettled",
+         l.is_trusted as "isTrusted", ${confirmedOfShape} as "shapeConfirmed", l.anomaly is not null or ${isTwin} as "isOdd"
+  from payment_lines l join payment_accounts a on a.id = l.account_id left join payment_types p on p.id = a.payment_type_id`;
 
 const newest = (count: number) =>
   sql`select * from payment_lines l where ${isUnpaired} order by l.paid_at desc, l.id desc limit ${count}`;
-/** Waiting tickets of a line's payer, by the number that they tell and by their person's own, of its amount and time. */
-const ofPayer = (and: SQL) => [
-  sql`(select t.id from tickets t where t.payer_phone = l.payer and t.total_price = l.gross::text and ${inTime} and ${isFree} ${and}
-    limit ${matchLimits.rivals})`,
-  sql`(select t.id from users u join tickets t on t.user_id = u.id where u.phone = l.payer
-    and t.total_price = l.gross::text and ${inTime} and ${isFree} ${and} limit ${matchLimits.rivals})`,
-];
+const newestFirst = sql`order by l.paid_at desc, l.id desc`;
+
 /** Waiting tickets that a line may pay, by each kind of evidence from its index: without `offset 0` all that wait are hashed for it. */
 const evidence = [
   sql`(select t.id from tickets t where t.id = l.our_reference and ${isFree} offset 0)`,
-  sql`(select t.id from tickets t where ${isSameReference} and ${isFree} limit ${matchLimits.rivals})`,
-  ...ofPayer(sql``),
+  sql`(select t.id from tickets t where ${isSameReference} and ${isFree} ${some})`,
+  sql`(select t.id from tickets t where t.payer_phone = l.payer and t.total_price = l.gross::text and ${inTime} and ${isFree} ${some})`,
+  sql`(select t.id from users u join tickets t on t.user_id = u.id where u.phone = l.payer and ${isVerified}
+    and t.total_price = l.gross::text and ${inTime} and ${isFree} ${some})`,
 ];
-const withoutReference = sql`and (t.payment_reference is null or l.plain_reference is null)`;
-/** Open lines of a line's payer and amount, with itself, that one of its tickets is as good for, and whose evidence is not another one. */
-const equalLines = sql`
-  select l.id from payment_lines l where l.payer = other.payer and l.gross = other.gross and ${isUnpaired}
-    and l.our_reference is null and l.anomaly is null
-    and l.paid_at between other.paid_at - ${apartAtMost} and other.paid_at + ${apartAtMost}
-    and exists (select from tickets t where t.id = any(mine.ids) and ${inTime} ${withoutReference})
-    and not exists (select from tickets t where ${isSameReference} and ${isFree}) limit ${matchLimits.rivals}`;
 
-const newestOpen = sql`
-  with newest as (
-    select l.id from payment_lines l where ${isUnpaired} and l.anomaly is null
-    order by l.paid_at desc, l.id desc limit ${matchLimits.lines}
-  ), proven as (
-    select l.id from (${newest(matchLimits.searched)}) l where ${sql.join(
-      evidence.map((each) => sql`exists ${each}`),
-      sql` or `,
-    )}
-    limit ${matchLimits.lines}
-  ), ticked as (
-    select l.id from (${newest(matchLimits.searchedToTick)}) l where l.anomaly is null and (
-      l.state = 'settled' and l.payer is not null and (
-        select cardinality(ids) = (select count(*) from (select l.*) other cross join lateral (${equalLines}) l)
-        from (select array_agg(t.id) as ids from (${sql.join(ofPayer(withoutReference), sql` union `)}) t) mine
-        where ids is not null)
-      or (exists (select from tickets t where t.id = l.our_reference and t.total_price = l.gross::text and ${isFree} offset 0)
-        or (select count(*) = 1 and bool_and(t.total_price = l.gross::text
-              and (t.phones = '{}' or l.payer is null or l.payer not like '+%' or l.payer = any(t.phones)))
-            from (select t.total_price, array_remove(array[t.payer_phone, ${ownPhone}], null) as phones
-              from tickets t left join users u on u.id = t.user_id where ${isSameReference} and ${isFree} limit 2) t))
-        and (l.state = 'settled' or l.is_trusted and ${isChained})
-    ) limit ${proposalsAtOnce}
-  )
-  ${openSelect} where l.id in (select id from newest union select id from proven union select id from ticked)
-  order by l.paid_at desc, l.id desc`;
+/** The newest open lines. */
+export const listNewestOpen = (db: Db): Promise<OpenLine[]> =>
+  rows(db, sql`${openSelect} where l.id in (select id from (${newest(matchLimits.lines)}) l) ${newestFirst}`);
 
-/**
- * The newest open lines, the newest that a ticket, a reference or a payer speaks for, and the newest whose evidence may suffice
- * to be ticked: what is doubtful hides no sure one, however much of it waits.
- */
-export const listNewestOpen = (db: Db): Promise<OpenLine[]> => rows(db, newestOpen);
+/** The next open lines that a ticket, a reference or a payer speaks for, the newest first: so many, after the line `after`. */
+export function listSpokenFor(db: Db, count: number, after?: number): Promise<OpenLine[]> {
+  const isNext = after
+    ? sql`(l.paid_at, l.id) < (select paid_at, id from payment_lines where id = ${after})`
+    : sql`true`;
+  const isSpokenFor = sql.join(
+    evidence.map((each) => sql`exists ${each}`),
+    sql` or `,
+  );
+  return rows(
+    db,
+    sql`${openSelect} where l.id in (
+      select l.id from (${newest(matchLimits.searched)}) l where ${isNext} and (${isSpokenFor}) ${newestFirst} limit ${count})
+      ${newestFirst}`,
+  );
+}
 
 export const findOpenLines = (db: Db, ids: Iterable<number>): Promise<OpenLine[]> =>
   rows(db, sql`${openSelect} where ${isUnpaired} and l.id = any(${setOf(ids)})`);
 
-const ticketSelect = sql`
-  select t.id, t.total_price::int as total, translate(t.payment_reference, './-_', '') as "plainReference",
-         t.created_at as "createdAt", t.payment_declared_at as "declaredAt",
-         array_remove(array[t.payer_phone, ${ownPhone}], null) as payers
-  from tickets t left join users u on u.id = t.user_id`;
 /** The same of a ticket's lines, in a form that an index of their time serves. */
 const isPaidInTime = sql`l.paid_at between t.created_at - ${seconds(matchLimits.payerBeforeMs)} and t.created_at + ${seconds(matchLimits.payerAfterMs)}`;
-const some = sql`limit ${matchLimits.rivals}`;
 
 const pairsBy = (findingBy: (ids: SQL) => SQL) => (db: Db, ids: Iterable<number>) =>
   rows<Pair>(db, findingBy(setOf(ids)));
-const ofLines = (ids: SQL) => sql`with l as (select * from payment_lines where id = any(${ids}))`;
+const ofLines = (ids: SQL) =>
+  sql`with l as (
+    select l.*, a.country, ${walletOf} as wallet from payment_lines l join payment_accounts a on a.id = l.account_id where l.id = any(${ids}))`;
 
 /** Tickets that each of these lines may pay, by each kind of evidence from its index. */
 export const findCandidates = pairsBy(
@@ -178,30 +163,58 @@ export const findCandidates = pairsBy(
   from l cross join lateral (${sql.join(evidence, sql` union `)}) found`,
 );
 
+/** Tickets of a line's amount, time, wallet and country, each of them where it is known; `and` is more SQL. */
+const equal = (and: SQL) => sql`
+  from tickets t left join users u on u.id = t.user_id
+  where t.total_price = l.gross::text and ${inTime} and ${isFree} and ${and}
+    and (l.wallet is null or t.payment_type_id is null or t.payment_type_id = l.wallet)
+    and (left(${ownPhone}, 4) = l.country or ${ownPhone} is null)`;
+
 /** Tickets of the same amount that were filed nearest to each of these lines. */
 export const findNearest = pairsBy(
   (ids) => sql`
   ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId" from l cross join lateral (
-    (select t.id from tickets t where t.total_price = l.gross::text and t.created_at <= l.paid_at
-      and ${inTime} and ${isFree} order by t.created_at desc limit ${matchLimits.nearest})
+    (select t.id ${equal(sql`t.created_at <= l.paid_at`)} order by t.created_at desc limit ${matchLimits.nearest})
     union all
-    (select t.id from tickets t where t.total_price = l.gross::text and t.created_at > l.paid_at
-      and ${inTime} and ${isFree} order by t.created_at limit ${matchLimits.nearest})
+    (select t.id ${equal(sql`t.created_at > l.paid_at`)} order by t.created_at limit ${matchLimits.nearest})
   ) found`,
 );
 
+/**
+ * Of lines that a ticket claims by their reference and whose payer is nobody's number here: other tickets that say that number, or
+ * whose amount is equal and whose reference, which may be mistyped, is not plainly another one.
+ */
+export const findOthersClaims = pairsBy(
+  (ids) => sql`
+  ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId" from l cross join lateral (
+    (select t.id from tickets t where t.payer_phone = l.payer and ${isFree} ${some})
+    union
+    (select t.id ${equal(sql`(t.payment_reference is null
+      or left(${plainReference}, length(l.plain_reference) / 2) = left(l.plain_reference, length(l.plain_reference) / 2)
+      or right(${plainReference}, length(l.plain_reference) / 2) = right(l.plain_reference, length(l.plain_reference) / 2))`)} ${some})
+  ) found
+  where l.payer like '+%' and ${payerId} is null and exists (select from tickets t where ${isSameReference} and ${isFree})`,
+);
+
 export const findOpenTickets = (db: Db, ids: Iterable<number>): Promise<OpenTicket[]> =>
-  rows(db, sql`${ticketSelect} where ${isFree} and t.id = any(${setOf(ids)})`);
+  rows(
+    db,
+    sql`
+    select t.id, t.total_price::int as total, ${plainReference} as "plainReference", t.created_at as "createdAt",
+           t.payment_declared_at as "declaredAt", t.user_id as "userId", ${ownPhone} as verified, t.payer_phone as said,
+           t.payment_type_id as "paymentTypeId", t.payment_type_name as "paymentTypeName"
+    from tickets t left join users u on u.id = t.user_id where ${isFree} and t.id = any(${setOf(ids)})`,
+  );
 
 /** Other open lines that these tickets may be paid by, by number, reference, or payer and amount. */
 export const findRivals = pairsBy(
   (ids) => sql`
   with t as (
     select t.*, u.phone as own from tickets t
-    left join users u on u.id = t.user_id and u.is_verified and not u.is_guest where t.id = any(${ids}))
+    left join users u on u.id = t.user_id and ${isVerified} where t.id = any(${ids}))
   select t.id as "ticketId", found.id as "lineId" from t cross join lateral (
     (select l.id from payment_lines l where l.our_reference = t.id and ${isUnpaired} ${some})
-    union (select l.id from payment_lines l where l.plain_reference = translate(t.payment_reference, './-_', '')
+    union (select l.id from payment_lines l where l.plain_reference = ${plainReference}
       and l.plain_reference is not null and ${isUnpaired} ${some})
     union (select l.id from payment_lines l where l.payer in (t.payer_phone, t.own) and l.gross = t.total_price::int
       and ${isPaidInTime} and ${isUnpaired} ${some})
@@ -211,7 +224,7 @@ export const findRivals = pairsBy(
 const unpaid = sql`
   select t.id from tickets t where t.payment_declared_at < now() - interval '15 minutes' and ${isFree}
     and not exists (select from payment_lines l where ${isUnpaired}
-      and l.plain_reference = translate(t.payment_reference, './-_', ''))
+      and l.plain_reference = ${plainReference})
   order by t.payment_declared_at limit ${proposalsAtOnce}`;
 
 /** Pending tickets that were declared paid a while ago, and no open line has their reference; the oldest declaration first. */
@@ -232,8 +245,12 @@ export async function lockLine(tx: Db, id: number): Promise<LineRow> {
   return requireLine(tx, id);
 }
 
-export async function insertMatch(tx: Db, match: typeof paymentMatches.$inferInsert): Promise<void> {
-  await tx.insert(paymentMatches).values(match);
+/** Pairs a line with a ticket; what speaks against it is kept with the evidence. */
+export async function insertMatch(
+  tx: Db,
+  { doubts, ...match }: typeof paymentMatches.$inferInsert & { doubts: readonly string[] },
+): Promise<void> {
+  await tx.insert(paymentMatches).values({ ...match, evidence: [...match.evidence, ...doubts] });
 }
 
 /** Takes a line from its ticket; answers the ticket. Throws PAYMENT_FREE. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { fillDialTemplate, isSafeToDial, needsAmount, planDialCode } from '#contract/dial-code.ts';
+import { fillDialTemplate, isSafeToDial, needsAmount, paysNobody, planDialCode } from '#contract/dial-code.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { nationalDigits } from '#contract/phone.ts';
@@ -56,6 +56,8 @@ interface Filing {
   paymentType: Pick<PaymentTypeRow, 'id' | 'name' | 'isActive'> | null;
   /** Of the payer's country. */
   wallets: Wallet[];
+  /** The payment type's merchant number in the payer's country. */
+  merchant: string | null;
 }
 
 interface Asked extends Record<string, unknown> {
@@ -88,7 +90,9 @@ const readFiling = (name: string, isEarlier: Sql) =>
                  limit ${sql.raw(String(ticketLimits.perUserAndHour))}) newest
                where created_at >= now() - make_interval(secs => ${ticketLimits.hourSeconds})) else 0 end as recent,
              ${placeOf(value('serviceId'))} as path, (select row_to_json(wanted) from wanted) as "paymentType",
-             ${walletsOf(value('country'))} as wallets
+             ${walletsOf(value('country'))} as wallets,
+             (select number from merchant_numbers join wanted on wanted.id = payment_type_id
+              where country = ${value('country')}) as merchant
       from filer`,
   );
 const readFilingOfKey = readFiling('filing-by-key', sql`idempotency_key = ${value('earlier')}`);
@@ -135,10 +139,11 @@ const beneficiaryWording = {
 /**
  * Files an order at the server's own price and dial code. The same idempotency key and order, or without a key the same
  * order within 10 s, answer the same ticket. Throws FORBIDDEN (another's userId), PHONE_INVALID, PATH_CHANGED,
- * SERVICE_UNAVAILABLE, PAYMENT_TYPE_UNAVAILABLE, PRICE_INVALID, PRICE_CHANGED with `expectedTotal`, KEY_REUSED, TOO_MANY.
+ * SERVICE_UNAVAILABLE, PAYMENT_TYPE_UNAVAILABLE, PRICE_INVALID, PRICE_CHANGED with `expectedTotal`, NOT_PAYABLE where the code
+ * pays nobody and such are refused, KEY_REUSED, TOO_MANY.
  */
 export async function createTicket(
-  { db, limited }: { db: Db; limited: boolean },
+  { db, limited, refusesExamples }: { db: Db; limited: boolean; refusesExamples: boolean },
   caller: Pick<Caller, 'userId' | 'countryCode'>,
   order: Order,
   key: string | undefined,
@@ -164,10 +169,19 @@ export async function createTicket(
     }
     if (filing.recent >= ticketLimits.perUserAndHour)
       throw new Failure('TOO_MANY', { retryAfter: ticketLimits.retryAfterSeconds });
-    const { path, paymentType, wallets } = filing;
+    const { path, paymentType, wallets, merchant } = filing;
     const service = requireService(path, order);
     if (!paymentType?.isActive) throw new Failure('PAYMENT_TYPE_UNAVAILABLE');
     const price = requirePrice(service, path, order);
+    const dialling = dialCodeOf({
+      service,
+      paymentTypeId: paymentType.id,
+      wallets,
+      merchant,
+      total: price.total,
+      beneficiary,
+    });
+    if (refusesExamples && dialling.dialCode && paysNobody(dialling.dialCode)) throw new Failure('NOT_PAYABLE');
     const [ticket] = await writeTicket(tx, {
       userId: caller.userId,
       serviceId: service.id,
@@ -178,7 +192,7 @@ export async function createTicket(
       totalPrice: String(price.total),
       servicePath: path.map(({ id, name, price: text, level }) => ({ id, name, price: text, level })),
       beneficiaryPhoneNumber: beneficiary,
-      ...dialCodeOf({ service, paymentTypeId: paymentType.id, wallets, total: price.total, beneficiary }),
+      ...dialling,
       idempotencyKey: key ?? null,
       fingerprint,
     });
@@ -225,18 +239,25 @@ interface Dialling {
   paymentTypeId: number;
   /** Of the payer's country. */
   wallets: readonly Wallet[];
+  /** Of the payment type in that country. */
+  merchant: string | null;
   /** CFA francs. */
   total: number;
   /** E.164. */
   beneficiary: string;
 }
 
-/** The code to dial (P8.10); none where nothing has one, or where it needs an amount and there is nothing to pay. */
-function dialCodeOf({ service, paymentTypeId, wallets, total, beneficiary }: Dialling) {
+/** The code to dial (P8.10); none where nothing has one, or there is nothing to pay and it needs an amount or pays nobody. */
+function dialCodeOf({ service, paymentTypeId, wallets, merchant, total, beneficiary }: Dialling) {
   const { template, own, operator } = planDialCode(service.phoneNumber, paymentTypeId, wallets);
-  const values = { total, beneficiary: nationalDigits(beneficiary), serviceId: service.id };
-  const dialCode = fillDialTemplate(template ?? '', own ? { ...values, merchant: own.merchant } : values);
-  if (!template || (total === 0 && needsAmount(template)) || !isSafeToDial(dialCode))
+  const dialCode = fillDialTemplate(template ?? '', {
+    total,
+    beneficiary: nationalDigits(beneficiary),
+    serviceId: service.id,
+    merchant: merchant ?? undefined,
+  });
+  const isIdle = total === 0 && (needsAmount(template ?? '') || paysNobody(dialCode));
+  if (!template || isIdle || !isSafeToDial(dialCode))
     return { dialCode: null, dialOperator: null, dialTemplateId: null };
   return { dialCode, dialOperator: operator, dialTemplateId: own?.id ?? null };
 }

@@ -20,7 +20,10 @@ import {
 import { ticketExporter } from './ticket-export.ts';
 import { searchTickets } from './ticket-search.ts';
 
-export function ticketRoutes(app: FastifyInstance, tools: { db: Db; pool: pg.Pool; limited: boolean }): void {
+export function ticketRoutes(
+  app: FastifyInstance,
+  tools: { db: Db; pool: pg.Pool; limited: boolean; refusesExamples: boolean },
+): void {
   const { db } = tools;
   const openExport = ticketExporter(tools);
 

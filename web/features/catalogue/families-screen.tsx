@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
-import { listServices, type Service } from '#contract/catalogue.ts';
+import { listServices } from '#contract/catalogue.ts';
 import { findCountry } from '#contract/phone.ts';
-import { listUserTickets, type Ticket } from '#contract/tickets.ts';
+import { listUserTickets } from '#contract/tickets.ts';
 import { readSearched, searchAddress } from '#web/addresses.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
-import { StatusNews } from '#web/dialling/status-news.tsx';
 import { navigate, useSearch } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
@@ -17,20 +16,15 @@ import { Column, useHeadingFocus } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
-import { AgainList } from './again-list.tsx';
-import { ordersAgain, ownTicketsWaitMs } from './limits.ts';
-import { lastOrders } from './own-orders.ts';
+import { ownTicketsWaitMs } from './limits.ts';
+import { OwnRequests } from './own-requests.tsx';
 import { QuickServices } from './quick-services.tsx';
 import { SearchField } from './search-field.tsx';
 import { GridSkeleton, headingClass, ServiceGrid } from './service-lists.tsx';
 import { childrenIn, failure, loading, useCatalogue, useOpen } from './use-catalogue.ts';
-import { WaitingTicket } from './waiting-ticket.tsx';
 
 /** What home does not wait for on a slow connection. */
 const searchResults = part(() => import('./search-results.tsx'));
-const paymentDialog = part<{ ticket: Ticket; ownPhone: string; onClose: () => void }>(() =>
-  import('#web/dialling/payment-dialog.tsx').then(({ PaymentDialog }) => ({ default: PaymentDialog })),
-);
 
 export const familiesParts = [searchResults];
 
@@ -45,9 +39,9 @@ function useOwnTickets(hasFamilies: boolean) {
     { keep: true, enabled: hasAccount, ...(polls && { pollEveryMs: pollEveryMs.userTickets }) },
   );
   const tickets = list.data?.rows ?? [];
-  const waiting = tickets.filter(({ status }) => status === 'pending');
+  const waits = tickets.some(({ status }) => status === 'pending');
   // A decision ends the waiting: only then has a poll something to tell.
-  if (polls !== waiting.length > 0) setPolls(!polls);
+  if (polls !== waits) setPolls(waits);
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), ownTicketsWaitMs);
@@ -58,7 +52,7 @@ function useOwnTickets(hasFamilies: boolean) {
   /** Whether there were any before the families were first drawn: they stand above them. Later ones stand below. */
   const [isEarly, setEarly] = useState<boolean>();
   if (isDrawn && isEarly === undefined) setEarly(tickets.length > 0);
-  return { tickets, waiting, isDrawn, isEarly };
+  return { tickets, isDrawn, isEarly };
 }
 
 /** The first level, with a greeting, a search through all levels, and earlier orders. */
@@ -111,13 +105,7 @@ export function FamiliesScreen() {
         <div className="flex flex-col" {...lost.around}>
           {user && own.isEarly !== undefined && own.tickets.length > 0 && (
             <div className={own.isEarly ? 'mb-5' : 'order-1 mt-5'}>
-              <StatusNews tickets={own.tickets} />
-              <OwnRequests
-                waiting={own.waiting}
-                tickets={own.tickets}
-                catalogue={catalogue.data}
-                ownPhone={user.phone}
-              />
+              <OwnRequests tickets={own.tickets} catalogue={catalogue.data} ownPhone={user.phone} />
             </div>
           )}
           <h2
@@ -152,47 +140,5 @@ export function FamiliesScreen() {
         </div>
       )}
     </Column>
-  );
-}
-
-/** What waits for the person, and what they did before; side by side on a desk. */
-function OwnRequests({
-  waiting,
-  tickets,
-  catalogue,
-  ownPhone,
-}: {
-  waiting: Ticket[];
-  tickets: Ticket[];
-  catalogue: Service[] | undefined;
-  ownPhone: string;
-}) {
-  const [first] = waiting;
-  // Not the one that waits, with its code, beside them.
-  const others = tickets.filter((ticket) => ticket !== first);
-  const earlier = lastOrders(others, ordersAgain);
-  const isPair = first !== undefined && earlier.length > 0;
-  // Another ticket may come first while one declares the payment of this one.
-  const [declaredId, setDeclaredId] = useState<number>();
-  const declared = tickets.find(({ id }) => id === declaredId);
-  return (
-    <div className={join('flex flex-col gap-5', isPair && 'lg:grid lg:grid-cols-2 lg:items-start')}>
-      {first && (
-        <WaitingTicket
-          key={first.id}
-          ticket={first}
-          others={waiting.length - 1}
-          onDeclare={() => setDeclaredId(first.id)}
-        />
-      )}
-      {earlier.length > 0 && <AgainList tickets={earlier} catalogue={catalogue} ownPhone={ownPhone} beside={isPair} />}
-      {declared && (
-        <Chunk
-          of={paymentDialog}
-          given={{ ticket: declared, ownPhone, onClose: () => setDeclaredId(undefined) }}
-          waiting={null}
-        />
-      )}
-    </div>
   );
 }

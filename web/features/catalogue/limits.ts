@@ -15,3 +15,6 @@ export const childrenShown = 4;
 
 /** For how long the families wait for the person's first list of tickets, which stands above them. */
 export const ownTicketsWaitMs = 1_000;
+
+/** Requests to pay that home shows below the first, as rows. */
+export const unpaidShown = 3;

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
-import { lastOrders, suggestServices } from './own-orders.ts';
+import type { TicketStatus } from '#contract/tickets.ts';
+import { lastOrders, splitWaiting, suggestServices } from './own-orders.ts';
 
-const order = (serviceId: number, beneficiaryPhoneNumber = '+22670112233') => ({
+const order = (serviceId: number, beneficiaryPhoneNumber = '+22670112233', status: TicketStatus = 'approved') => ({
+  status,
   servicePath: [
     { id: 1, name: 'Racine', price: null, level: 1 },
     { id: serviceId, name: `Service ${serviceId}`, price: null, level: 2 },
@@ -14,7 +16,41 @@ test('the last orders are different ones: another service, or another beneficiar
   expect(lastOrders([first, same, other, third], 2)).toEqual([first, other]);
   expect(lastOrders([first, same], 2)).toEqual([first]);
   expect(lastOrders([], 2)).toEqual([]);
-  expect(lastOrders([{ servicePath: [], beneficiaryPhoneNumber: '+22670112233' }], 2)).toEqual([]);
+  expect(lastOrders([{ ...order(2), servicePath: [] }], 2)).toEqual([]);
+});
+
+test('the last orders are decided ones, and none that still waits', () => {
+  const [waiting, own, other] = [order(2, '+22670112233', 'pending'), order(2), order(2, '+22676000000')];
+  const rejected = order(3, '+22670112233', 'rejected');
+  expect(lastOrders([waiting, own, other, rejected], 4)).toEqual([other, rejected]);
+  expect(lastOrders([own, waiting], 4)).toEqual([]);
+  expect(lastOrders([own, rejected], 4)).toEqual([own, rejected]);
+});
+
+test('what waits is to be paid, declared, or has no code to dial, the newest first in each', () => {
+  const ticket = (
+    id: number,
+    fields: { dialCode?: string | null; paymentDeclaredAt?: string; status?: TicketStatus },
+  ) => ({
+    id,
+    status: 'pending' as TicketStatus,
+    dialCode: '*144#' as string | null,
+    paymentDeclaredAt: null as string | null,
+    ...fields,
+  });
+  const at = '2026-11-28T12:00:00.000Z';
+  const all = [
+    ticket(9, { paymentDeclaredAt: at }),
+    ticket(8, { dialCode: null }),
+    ticket(7, {}),
+    ticket(6, { status: 'approved' }),
+    ticket(5, { dialCode: null, paymentDeclaredAt: at }),
+    ticket(4, {}),
+    ticket(3, { status: 'rejected' }),
+  ];
+  const { toPay, declared, uncoded } = splitWaiting(all);
+  const ids = (tickets: { id: number }[]) => tickets.map(({ id }) => id);
+  expect([ids(toPay), ids(declared), ids(uncoded)]).toEqual([[7, 4], [9, 5], [8]]);
 });
 
 test('a newcomer is offered the final service most asked for of each family, of their country where it has one', () => {

@@ -3,18 +3,36 @@ import { fold } from '#contract/fold.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { pathsOf, type ServicePath } from '#web/catalogue/search-services.ts';
 
-type Order = Pick<Ticket, 'servicePath' | 'beneficiaryPhoneNumber'>;
+type Order = Pick<Ticket, 'status' | 'servicePath' | 'beneficiaryPhoneNumber'>;
 
-const serviceOf = ({ servicePath }: Order) => servicePath.at(-1)?.id;
+const serviceOf = ({ servicePath }: Pick<Order, 'servicePath'>) => servicePath.at(-1)?.id;
+const isWaiting = ({ status }: Pick<Order, 'status'>) => status === 'pending';
 
-/** The newest orders of a list sorted newest first, each with another service or another beneficiary. */
+/**
+ * The newest decided orders of a list sorted newest first, each with another service or another beneficiary. None is
+ * equal to one that waits, which would be paid twice.
+ */
 export function lastOrders<O extends Order>(orders: readonly O[], most: number): O[] {
-  const seen = new Set<string>();
+  const keyOf = (order: O) => `${serviceOf(order)} ${order.beneficiaryPhoneNumber}`;
+  const seen = new Set(orders.filter(isWaiting).map(keyOf));
   const different = orders.filter((order) => {
-    const key = `${serviceOf(order)} ${order.beneficiaryPhoneNumber}`;
-    return serviceOf(order) !== undefined && !seen.has(key) && seen.add(key);
+    const key = keyOf(order);
+    return !isWaiting(order) && serviceOf(order) !== undefined && !seen.has(key) && seen.add(key);
   });
   return different.slice(0, most);
+}
+
+type Waiting = Pick<Ticket, 'status' | 'dialCode' | 'paymentDeclaredAt'>;
+
+/** The tickets that wait, in their order: those with a code still to dial, those said to be paid, and those without a code. */
+export function splitWaiting<T extends Waiting>(tickets: readonly T[]): { toPay: T[]; declared: T[]; uncoded: T[] } {
+  const waiting = tickets.filter(isWaiting);
+  const open = waiting.filter(({ paymentDeclaredAt }) => !paymentDeclaredAt);
+  return {
+    toPay: open.filter(({ dialCode }) => dialCode),
+    declared: waiting.filter(({ paymentDeclaredAt }) => paymentDeclaredAt),
+    uncoded: open.filter(({ dialCode }) => !dialCode),
+  };
 }
 
 const demandOf = (path: ServicePath) => path.at(-1)?.demand ?? Number.MAX_SAFE_INTEGER;

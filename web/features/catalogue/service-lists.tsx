@@ -128,17 +128,21 @@ export function RowList({
     <ul
       className={join(cardClass, 'grid overflow-hidden', !single && Children.count(children) > 1 && 'lg:grid-cols-2')}
     >
-      {Children.map(children, (child) => (
-        <li
-          className={join(
-            '-mb-px flex border-line border-b',
-            !single && 'lg:odd:not-last:border-r',
-            inFamilies && 'family',
-          )}
-        >
-          {child}
-        </li>
-      ))}
+      {Children.map(
+        children,
+        (child) =>
+          child && (
+            <li
+              className={join(
+                '-mb-px flex border-line border-b',
+                !single && 'lg:odd:not-last:border-r',
+                inFamilies && 'family',
+              )}
+            >
+              {child}
+            </li>
+          ),
+      )}
     </ul>
   );
 }

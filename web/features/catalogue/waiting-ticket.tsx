@@ -1,5 +1,5 @@
 import type { Ticket } from '#contract/tickets.ts';
-import { addresses, ticketDetailAddress } from '#web/addresses.ts';
+import { ticketDetailAddress } from '#web/addresses.ts';
 import { UsualTime, WaitingSince } from '#web/dialling/decision-time.tsx';
 import { PaymentAction } from '#web/dialling/payment-action.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
@@ -11,61 +11,47 @@ import { Badge } from '#web/ui/badge.tsx';
 /** As in the list of tickets. */
 const rowClass = 'flex flex-wrap items-baseline justify-end gap-x-3';
 
-/** What a person has to do now: the newest request that waits, with its code to dial. */
+/** What a person has to do now: a request to pay, with its code to dial. */
 export function WaitingTicket({
   ticket,
-  others,
+  ownPhone,
   onDeclare,
 }: {
   ticket: Ticket;
-  others: number;
+  ownPhone: string;
   onDeclare: () => void;
 }) {
-  const { id, servicePath, beneficiaryPhoneNumber, paymentDeclaredAt } = ticket;
+  const { id, servicePath, beneficiaryPhoneNumber: phone } = ticket;
   const total = formatTotal(Number(ticket.totalPrice), servicePath);
-  const asksPayment = ticket.dialCode && !paymentDeclaredAt;
   return (
-    <section aria-label="Votre demande en attente" className="ticket">
-      <div className="flex flex-col gap-2.5 p-3.5">
-        <div>
-          <div className={rowClass}>
-            <h2 className="line-clamp-3 min-w-0 flex-1 basis-32 font-bold text-large leading-snug">
-              <Link href={ticketDetailAddress(id)} className="hover:underline">
-                {keepUnits(servicePath.at(-1)?.name ?? '')}
-              </Link>
-            </h2>
-            <p className="text-right font-bold font-display text-large tabular-nums leading-snug">
-              {spaceAmount(total)}
-            </p>
-          </div>
-          <div className={rowClass}>
-            <p className="min-w-0 flex-1 basis-32 text-small text-soft tabular-nums">
-              {`n°\u00a0${id}`} · pour <Beneficiary phone={beneficiaryPhoneNumber} />
-            </p>
-            <Badge tone="amber">En attente</Badge>
-          </div>
+    <section aria-label="Votre demande en attente" className="ticket @container">
+      <div className="p-3.5">
+        <div className={rowClass}>
+          <h2 className="line-clamp-3 min-w-0 flex-1 basis-32 font-bold text-large leading-snug">
+            <Link href={ticketDetailAddress(id)} className="hover:underline">
+              {keepUnits(servicePath.at(-1)?.name ?? '')}
+            </Link>
+          </h2>
+          <p className="text-right font-bold font-display text-large tabular-nums leading-snug">{spaceAmount(total)}</p>
         </div>
-        {!asksPayment && <PaymentAction ticket={ticket} onOpen={onDeclare} />}
+        <div className={rowClass}>
+          <p className="min-w-0 flex-1 basis-32 text-small text-soft tabular-nums">
+            {`n°\u00a0${id}`} · pour <span>{phone === ownPhone ? 'moi' : <Beneficiary phone={phone} />}</span>
+          </p>
+          <Badge tone="amber">En attente</Badge>
+        </div>
       </div>
-      <div className="flex flex-col gap-2.5 p-3.5 lg:grid lg:grid-cols-[1fr_minmax(0,38rem)] lg:items-center lg:gap-x-4">
+      <div className="flex flex-col gap-2.5 p-3.5 @3xl:grid @3xl:grid-cols-[1fr_minmax(0,38rem)] @3xl:items-center @3xl:gap-x-4">
         <TicketCode
           card
           ticket={ticket}
           of={`le code du ticket n°\u00a0${id}`}
-          beside={asksPayment && <PaymentAction ticket={ticket} onOpen={onDeclare} />}
+          beside={<PaymentAction ticket={ticket} onOpen={onDeclare} />}
         />
-        <p className="text-small text-soft leading-snug lg:order-first">
+        <p className="text-small text-soft leading-snug @3xl:order-first">
           <WaitingSince instant={ticket.createdAt} />
-          <UsualTime after=". " />
+          <UsualTime after=". " isToPay />
         </p>
-        {others > 0 && (
-          <Link
-            href={addresses.tickets}
-            className="-mb-2.5 flex min-h-11 items-center font-semibold text-leaf text-body lg:col-span-full"
-          >
-            {others === 1 ? 'Une autre demande en attente' : `${others} autres demandes en attente`}
-          </Link>
-        )}
       </div>
     </section>
   );

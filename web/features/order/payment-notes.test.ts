@@ -11,6 +11,8 @@ const type = (name: string, fields: Partial<PaymentType> = {}): PaymentType => (
   countries: [],
   isActive: true,
   dialTemplates: [],
+  merchantCountries: [],
+  refusesExamples: false,
   createdAt: '2026-11-21T14:02:00.000Z',
   updatedAt: '2026-11-21T14:02:00.000Z',
   ...fields,

@@ -4,11 +4,12 @@ import { listPaymentTypes } from '#contract/payment-types.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses, levelAddress, ticketDetailAddress } from '#web/addresses.ts';
-import { freshForMs } from '#web/api/polling.ts';
+import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { UsualTime, useDecisionTime } from '#web/dialling/decision-time.tsx';
+import { DeclaredPayment, isDeclared } from '#web/dialling/payment-action.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { groupAmount, groupPhone, phoneText, retype, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import {
@@ -24,7 +25,9 @@ import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
+import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -67,7 +70,7 @@ export default function SummaryPage() {
         }}
       />
       {ticket && (
-        <SuccessDialog ticket={ticket} onHome={() => leave(addresses.home)} onClose={() => leave(addresses.tickets)} />
+        <SuccessDialog created={ticket} onHome={() => leave(addresses.home)} onClose={() => leave(addresses.tickets)} />
       )}
     </main>
   );
@@ -194,8 +197,22 @@ function Ordered({ ticket: { servicePath, beneficiaryPhoneNumber: phone, totalPr
   );
 }
 
+/** A ticket as the polls have it: it may be declared, or decided, on another screen meanwhile. */
+function useNewest(created: Ticket): Ticket {
+  const { data } = useList(
+    listUserTickets,
+    { params: { userId: String(created.userId) } },
+    { pollEveryMs: pollEveryMs.userTickets, keep: true },
+  );
+  return data?.rows.find(({ id }) => id === created.id) ?? created;
+}
+
 /** The next step after filing a ticket: dialling the code. Only an administrator's decision confirms a payment. */
-function SuccessDialog({ ticket, onHome, onClose }: { ticket: Ticket; onHome: () => void; onClose: () => void }) {
+function SuccessDialog({ created, onHome, onClose }: { created: Ticket; onHome: () => void; onClose: () => void }) {
+  const ticket = useNewest(created);
+  const ordered = <Ordered ticket={ticket} />;
+  const { label, tone } = ticketStatusLabel(ticket.status);
+  const isOpen = ticket.status === 'pending' && !isDeclared(ticket);
   return (
     <Dialog
       title="Demande créée avec succès"
@@ -214,10 +231,23 @@ function SuccessDialog({ ticket, onHome, onClose }: { ticket: Ticket; onHome: ()
       onClose={onClose}
     >
       <div className="mt-3.5 flex flex-col gap-3.5">
-        <TicketCode ticket={ticket} stub={<Ordered ticket={ticket} />} />
-        {ticket.dialCode && (
+        {isOpen ? (
+          <TicketCode ticket={ticket} stub={ordered} />
+        ) : (
+          <div className="ticket">
+            <div className="px-4 py-3">{ordered}</div>
+            <div className="p-4">
+              {ticket.status !== 'pending' ? (
+                <Badge tone={tone}>{label}</Badge>
+              ) : (
+                isDeclared(ticket) && <DeclaredPayment ticket={ticket} />
+              )}
+            </div>
+          </div>
+        )}
+        {isOpen && ticket.dialCode && (
           <p className="text-center text-small text-soft">
-            Votre demande reste en attente de vérification. <UsualTime />
+            Votre demande reste en attente de vérification. <UsualTime isToPay />
           </p>
         )}
         <DialogButtons>

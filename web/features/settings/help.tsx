@@ -17,7 +17,7 @@ export function Help() {
             sous le code. Votre opérateur demande votre code secret : tapez-le sur son écran seulement. Guichet ne le
             demande jamais.
           </p>
-          <p>Puis touchez « J'ai payé » et copiez la référence qui est dans le SMS de l'opérateur.</p>
+          <p>Puis touchez « J'ai payé » et collez le SMS de l'opérateur.</p>
         </Question>
         <Question title="Que faire si le code ne marche pas ?">
           <p>

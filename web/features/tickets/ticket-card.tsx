@@ -3,7 +3,8 @@ import type { Ticket } from '#contract/tickets.ts';
 import { ticketAnchor, ticketDetailAddress } from '#web/addresses.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { WaitingSince } from '#web/dialling/decision-time.tsx';
-import { PaymentAction } from '#web/dialling/payment-action.tsx';
+import { DeclaredPayment, isDeclared, PaymentAction } from '#web/dialling/payment-action.tsx';
+import { FreshTick } from '#web/dialling/status-news.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
@@ -51,7 +52,6 @@ interface Shown {
 /** On a desk its code and buttons stand on one row, between what it waits for and its details. */
 function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void }) {
   const payment = <PaymentAction ticket={ticket} onOpen={onDeclare} />;
-  const asksPayment = ticket.dialCode && !ticket.paymentDeclaredAt;
   return (
     <div className="ticket">
       <div className="px-3.5 pt-3 pb-2.5">
@@ -60,22 +60,24 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
       </div>
       <div className="px-3.5 pt-3 pb-1 lg:grid lg:pb-3 lg:grid-cols-[1fr_minmax(0,34rem)_auto] lg:items-center lg:gap-x-4">
         <div className="flex flex-col gap-2 empty:hidden lg:col-start-2 lg:row-start-1">
-          {!asksPayment && payment}
-          {ticket.dialCode && (
-            <TicketCode
-              card
-              ticket={ticket}
-              of={`le code du ticket n°\u00a0${ticket.id}`}
-              beside={asksPayment && payment}
-            />
+          {isDeclared(ticket) ? (
+            <DeclaredPayment ticket={ticket} />
+          ) : ticket.dialCode ? (
+            <TicketCode card ticket={ticket} of={`le code du ticket n°\u00a0${ticket.id}`} beside={payment} />
+          ) : (
+            payment
           )}
         </div>
         <div className={join(foot, 'mt-1 lg:contents')}>
           <p className={join(small, 'min-w-0 flex-1 basis-40 text-balance leading-snug lg:col-start-1 lg:row-start-1')}>
-            Paiement&nbsp;: {ticket.paymentTypeName} · <Hour instant={ticket.createdAt} />
-            <span className="block">
-              <WaitingSince instant={ticket.createdAt} />
+            <span>
+              Paiement&nbsp;: {ticket.paymentTypeName} · <Hour instant={ticket.createdAt} />
             </span>
+            {!isDeclared(ticket) && (
+              <span className="block">
+                <WaitingSince instant={ticket.createdAt} />
+              </span>
+            )}
           </p>
           <DetailsLink id={ticket.id} />
         </div>
@@ -94,6 +96,7 @@ function Decided({ ticket, heading, isOpen, onReceipt }: Shown & { isOpen: boole
           <div className="hidden [--family-pale:var(--color-ground)] sm:block">
             <ServicePicture service={{ name, pictureUrl: null }} above={above} size="small" />
           </div>
+          <FreshTick of={ticket} />
           <div className="min-w-0 flex-1">
             <Head ticket={ticket} heading={heading} above={above.join(' → ')} />
           </div>

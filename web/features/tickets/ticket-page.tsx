@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { type OwnTicketDetail, readOwnTicket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { UsualTime, WaitingSince } from '#web/dialling/decision-time.tsx';
-import { PaymentAction } from '#web/dialling/payment-action.tsx';
-import { StatusNews } from '#web/dialling/status-news.tsx';
+import { DeclaredPayment, isDeclared, PaymentAction } from '#web/dialling/payment-action.tsx';
+import { FreshTick } from '#web/dialling/status-news.tsx';
 import { TicketCode } from '#web/dialling/ticket-code.tsx';
 import { goBack, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
@@ -18,7 +17,6 @@ import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
-import { join } from '#web/ui/join.ts';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
@@ -63,7 +61,6 @@ function Detail({ id }: { id: string }) {
     >
       {(ticket) => (
         <div className="flex max-w-2xl flex-col gap-3 lg:grid lg:max-w-none lg:grid-cols-2 lg:items-start">
-          <StatusNews tickets={[ticket]} />
           <Now ticket={ticket} />
           <div className="flex flex-col gap-3">
             <Card>
@@ -91,6 +88,7 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
       <div className="ticket">
         <div className="p-4 sm:p-5">
           <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+            <FreshTick of={ticket} />
             <h2 {...heading} className="min-w-0 flex-1 basis-40 font-bold text-large leading-snug">
               {names.at(-1)}
             </h2>
@@ -134,20 +132,19 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
   );
 }
 
-/** What is left to do: to pay, then to wait. What is declared meanwhile moves nothing before the screen opens again. */
+/** What is left to do: to pay, then to wait. */
 function Pending({ ticket, onDeclare }: { ticket: OwnTicketDetail; onDeclare: () => void }) {
-  const [wasDeclared] = useState(Boolean(ticket.paymentDeclaredAt));
+  if (isDeclared(ticket)) return <DeclaredPayment ticket={ticket} onOpen={onDeclare} />;
   return (
     <>
-      {!wasDeclared && <TicketCode inRow ticket={ticket} />}
+      <TicketCode inRow ticket={ticket} />
       <div className="flex flex-col gap-2.5">
-        <PaymentAction ticket={ticket} whole onOpen={onDeclare} />
-        <p className={join('text-soft text-small', !wasDeclared && 'text-center')}>
+        <PaymentAction ticket={ticket} onOpen={onDeclare} />
+        <p className="text-center text-small text-soft">
           <WaitingSince instant={ticket.createdAt} />
-          <UsualTime after=". " />
+          <UsualTime after=". " isToPay={ticket.dialCode !== null} />
         </p>
       </div>
-      {wasDeclared && <TicketCode ticket={ticket} />}
     </>
   );
 }

@@ -2,7 +2,6 @@ import { listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
-import { StatusNews } from '#web/dialling/status-news.tsx';
 import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { CreateAccount } from '#web/shell/create-account.tsx';
@@ -57,7 +56,6 @@ function TicketList({ userId }: { userId: number }) {
     >
       {({ rows, hasMore }) => (
         <>
-          <StatusNews tickets={rows} />
           {daysOf(rows, today).map(({ heading, tickets }) => (
             <section key={heading} aria-label={heading} className="mt-4 first-of-type:mt-0">
               <h2 className="mb-2 font-bold text-small text-soft first-letter:uppercase">{heading}</h2>

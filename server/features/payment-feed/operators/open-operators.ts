@@ -24,7 +24,12 @@ const smsFile = z.strictObject({
 });
 type SmsFile = z.output<typeof smsFile>;
 
-export type Message = z.output<typeof message> & { parser: string; pattern: Pattern };
+export type Message = z.output<typeof message> & {
+  parser: string;
+  pattern: Pattern;
+  /** Of a shape that a shop taught. */
+  shapeId?: number;
+};
 /**
  * The SMS of one operator in one country; without both, those that any sender may send, which are no payments. A message with
  * optional parts stands here once for each of its variants.

@@ -5,7 +5,7 @@ export function fold(text: string): string {
 
 /** What a template's placeholders match, in folded text. Each is bounded, so that no text makes a match slow. */
 export const amount = String.raw`\d{1,15}(?:[ .,]\d{1,15}){0,6}`;
-const shapes = {
+export const shapes = {
   montant: amount,
   frais: amount,
   solde: amount,
@@ -16,14 +16,16 @@ const shapes = {
   // No telephone number is part of a name: it would move the payer.
   nom: String.raw`(?:(?!\d{6}).){0,80}`,
   motif: '.{0,160}',
+  // An amount, a number or a code that is not kept.
+  autre: String.raw`${amount}|(?=[a-z]{0,20}\d)[a-z0-9]{1,40}(?:[.,:/_-][a-z0-9]{1,40}){0,6}`,
   reste: '.*',
 };
-type Placeholder = keyof typeof shapes;
+export type Placeholder = keyof typeof shapes;
 export type Captured = Partial<Record<Placeholder, string>>;
 
 /** Placeholders of any text: the shortest match, the longest one and one that may end early must tell the same. */
 const free: readonly string[] = ['nom', 'motif'];
-const unread: readonly string[] = ['nom', 'reste'];
+const unread: readonly string[] = ['nom', 'autre', 'reste'];
 const dots = String.raw`\.{0,3}`;
 export const currency = '(?:f ?cfa|cfa|xof|f)';
 const isCurrency = /^(?:f|fcfa|cfa|xof)$/;

@@ -12,8 +12,8 @@ import {
   readTicketNumber,
 } from './read-values.ts';
 
-/** What a message becomes, with the name and version of the pattern that read it. */
-export type Reading = ReadMessage & { parser?: string };
+/** What a message becomes, with the name and version of the pattern that read it, and the shape where a shop taught it. */
+export type Reading = ReadMessage & { parser?: string; shapeId?: number | undefined };
 
 export interface ReadingContext {
   operators: readonly Operator[];
@@ -102,15 +102,30 @@ export function readOutgoing(
   return { kind: 'payment', direction, gross, fee, balanceAfter, reference, paidAt };
 }
 
+/** What built-in patterns read; of shapes that a shop taught, what those say that read otherwise is known by nobody. */
 function readPayment(matches: Match[], context: ReadingContext): Reading {
+  const { taught = [], known = [] } = Object.groupBy(matches, ({ message }) => (message.shapeId ? 'taught' : 'known'));
+  const [built, learnt] = [readBest(known, context), readBest(taught, context)];
+  if (built && learnt && !isSamePayment(built, learnt)) return { kind: 'unread' };
+  return built ?? learnt ?? { kind: 'unread' };
+}
+
+/** Whether two readings are one payment. */
+export const isSamePayment = (one: Reading, other: Reading): boolean =>
+  (['kind', 'gross', 'payer', 'reference'] as const).every((part) => one[part] === other[part]);
+
+/** The reading of the best of these matches; 'unread' where they are none, and undefined where there is no match. */
+function readBest(matches: Match[], context: ReadingContext): Reading | undefined {
   const read = matches.flatMap((match) => {
     const payment = paymentOf(match, context.country);
     return payment || match.captured === 'ambiguous' ? [{ ...match, payment }] : [];
   });
   const [best, ...others] = narrow(read, context);
-  if (!best?.payment || others.some(({ payment }) => !isDeepStrictEqual(payment, best.payment)))
+  if (!best) return undefined;
+  if (!best.payment || others.some(({ payment }) => !isDeepStrictEqual(payment, best.payment)))
     return { kind: 'unread' };
-  return { ...best.payment, parser: best.message.parser };
+  const { parser, shapeId } = best.message;
+  return { ...best.payment, parser, ...(shapeId && { shapeId }) };
 }
 
 /** The matches that pass each test in turn, where any does. */

@@ -1,5 +1,5 @@
 import type { Dashboard } from '#contract/dashboard.ts';
-import { adminTabAddress, incomingPaymentsAddress } from '#web/admin-addresses.ts';
+import { adminTabAddress, incomingPaymentsAddress, paymentAccountsAddress } from '#web/admin-addresses.ts';
 import { Link } from '#web/router.tsx';
 import { formatDate } from '#web/text/formats.ts';
 import { WarningIcon } from '#web/ui/control-icons.tsx';
@@ -62,7 +62,7 @@ const places: Partial<Record<string, { href: string; name: string }>> = {
   'sms-gateway': sms,
   'sms-cap': sms,
   'dial-code': payments,
-  merchant: payments,
+  merchant: { href: paymentAccountsAddress, name: 'Voir Comptes' },
   catalogue: { href: adminTabAddress('services'), name: 'Voir Services' },
   'payment-feed': { href: incomingPaymentsAddress('non-lus'), name: 'Voir les messages non lus' },
   'payment-balance': { href: incomingPaymentsAddress(''), name: 'Voir Encaissements' },

@@ -20,19 +20,20 @@ import { DeleteDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CheckField, ChoiceField } from '#web/features/admin/shared/fields.tsx';
-import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { type FieldErrors, type Reading, serverErrors } from '#web/forms/read-form.ts';
 import { Link } from '#web/router.tsx';
-import { formatCount, formatCounted, formatRelative } from '#web/text/formats.ts';
+import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { useNow } from '#web/ui/use-now.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { Listing } from './listing.tsx';
+import { MerchantNumbersSection } from './merchant-numbers-section.tsx';
+import { ShapesSection } from './shapes-section.tsx';
+import { SourceList } from './source-list.tsx';
 
 export function AccountsSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPaymentAccounts });
@@ -62,6 +63,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
       <TabTitle nav={nav} beside aside={<Button onClick={() => setEdited('new')}>Nouveau compte</Button>}>
         Comptes
       </TabTitle>
+      <MerchantNumbersSection />
       <QueryState query={query} loading="Chargement des comptes..." failure="Impossible de charger les comptes.">
         {(accounts) => (
           <Listing
@@ -101,6 +103,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
           />
         )}
       </QueryState>
+      <ShapesSection types={types} />
       {edited && (
         <AccountDialog
           account={edited === 'new' ? undefined : (query.data?.find(({ id }) => id === edited.id) ?? edited)}
@@ -131,51 +134,6 @@ function AccountFacts({ account, type }: { account: PaymentAccount; type: Paymen
         )}
       </p>
     </div>
-  );
-}
-
-function SourceList({
-  account: { label, sources },
-  onRotate,
-  onDelete,
-}: {
-  account: PaymentAccount;
-  onRotate: (source: PaymentSource) => void;
-  onDelete: (source: PaymentSource) => void;
-}) {
-  const now = useNow();
-  if (sources.length === 0)
-    return (
-      <p className="text-soft text-small">
-        Rien n'est relié&nbsp;: les SMS se collent et les relevés s'importent à la main.
-      </p>
-    );
-  return (
-    <ul
-      aria-label={`Sources de ${label}`}
-      className="flex flex-col divide-y divide-line max-xl:border-line max-xl:border-y"
-    >
-      {sources.map((source) => {
-        const of = `de la source n°\u00a0${source.id}`;
-        const heard = source.lastSeenAt ? formatRelative(source.lastSeenAt, now) : 'jamais';
-        return (
-          <li key={source.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
-            <div className="min-w-0 flex-1 basis-48">
-              <p className="flex flex-wrap items-center gap-2 font-semibold">
-                <span>{source.kind === 'sms' ? 'Téléphone' : 'Serveur de Wave'}</span>
-                {source.isSilent && <Badge tone="red">Silencieux</Badge>}
-                {source.isSigned && <Badge>Signé</Badge>}
-              </p>
-              <p className="text-small text-soft">{`Dernier message\u00a0: ${heard}`}</p>
-            </div>
-            <div className="flex flex-wrap gap-1.5 *:flex-auto">
-              <RowButton name="Changer l'adresse" of={of} small variant="plain" onClick={() => onRotate(source)} />
-              <RowButton name="Supprimer" of={of} small variant="plain" onClick={() => onDelete(source)} />
-            </div>
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

@@ -120,6 +120,12 @@ export function ConnectDialog({
             {kind === 'sms' && (
               <ChoiceField label="Application" value={app} options={apps} hint={about} onChoose={setApp} />
             )}
+            {kind === 'sms' && (
+              <p className="text-soft text-small">
+                Deux SIM dans ce téléphone&nbsp;? Dès qu'un SMS de la seconde arrive, <i>Comptes</i> vous demande une
+                fois laquelle reçoit les paiements.
+              </p>
+            )}
             {secret && (
               <Field
                 {...secret}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dialTemplateProblem, fillDialTemplate, placeholderMerchant } from '#contract/dial-code.ts';
+import { dialTemplateProblem, fillDialTemplate } from '#contract/dial-code.ts';
 import {
   createDialTemplate,
   type DialTemplate,
@@ -8,8 +8,10 @@ import {
   listDialTemplates,
   updateDialTemplate,
 } from '#contract/dial-codes.ts';
+import { listMerchantNumbers } from '#contract/merchant-numbers.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { type CountryCode, countries, findCountry } from '#contract/phone.ts';
+import { paymentAccountsAddress } from '#web/admin-addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { CloseFoot, DeleteDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
@@ -18,6 +20,7 @@ import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import type { Reading } from '#web/forms/read-form.ts';
+import { Link } from '#web/router.tsx';
 import { formatDate } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -34,6 +37,8 @@ const states: Record<DialTemplateState, { words: string; tone: 'green' | 'amber'
 /** A payment type's own codes, one a country (P18.5): what payers dial where the service has no code of that wallet. */
 export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onClose: () => void }) {
   const query = useEndpoint(listDialTemplates, { params: { id: String(type.id) } });
+  const lists = useEndpoint(listMerchantNumbers, {}).data;
+  const numbers = lists?.find(({ paymentTypeId }) => paymentTypeId === type.id)?.numbers;
   const call = useCall();
   const [edited, setEdited] = useState<string>();
   const [deleted, setDeleted] = useState<DialTemplate>();
@@ -56,7 +61,14 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
                     </h3>
                     {stored && <Badge tone={states[stored.state].tone}>{states[stored.state].words}</Badge>}
                   </div>
-                  {stored ? <TemplateFacts stored={stored} /> : <p className="text-soft text-small">Sans code</p>}
+                  {stored ? (
+                    <TemplateFacts
+                      stored={stored}
+                      merchant={numbers && (numbers.find(({ country }) => country === code)?.number ?? null)}
+                    />
+                  ) : (
+                    <p className="text-soft text-small">Sans code</p>
+                  )}
                   <div className="flex flex-wrap gap-1.5 sm:*:flex-none">
                     <RowButton
                       name={stored ? 'Modifier' : 'Ajouter un code'}
@@ -69,7 +81,13 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
                     )}
                   </div>
                   {edited === code && (
-                    <TemplateEditor type={type} country={code} stored={stored} onClose={() => setEdited(undefined)} />
+                    <TemplateEditor
+                      type={type}
+                      country={code}
+                      stored={stored}
+                      merchant={numbers?.find(({ country }) => country === code)?.number}
+                      onClose={() => setEdited(undefined)}
+                    />
                   )}
                 </li>
               );
@@ -94,15 +112,28 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
   );
 }
 
-function TemplateFacts({ stored }: { stored: DialTemplate }) {
-  const { template, merchant, message, reports, verifiedAt, source } = stored;
+function TemplateFacts({
+  stored,
+  merchant,
+}: {
+  stored: DialTemplate;
+  /** The number that it pays, null without one; undefined until it is known. */
+  merchant: string | null | undefined;
+}) {
+  const { template, message, reports, verifiedAt, source } = stored;
+  const asksForIt = template.includes('{marchand}');
   return (
     <ul className="flex flex-col gap-0.5 text-body">
       <li className="break-all font-mono font-semibold text-large">{template}</li>
-      {merchant === placeholderMerchant ? (
-        <li className="font-medium text-amber">{`Le numéro marchand ${merchant} est celui de l'exemple\u00a0: personne ne reçoit l'argent.`}</li>
-      ) : (
-        merchant && <li>{`Numéro marchand\u00a0: ${merchant}`}</li>
+      {asksForIt && merchant !== undefined && (
+        <li className={merchant ? undefined : 'font-medium text-amber'}>
+          <span>
+            {merchant ? `Numéro marchand\u00a0: ${merchant}` : 'Sans numéro marchand, ce code ne paie personne.'}
+          </span>{' '}
+          <Link href={paymentAccountsAddress} className="font-normal text-leaf underline underline-offset-4">
+            {merchant ? 'Le changer dans Comptes' : 'Le donner dans Comptes'}
+          </Link>
+        </li>
       )}
       {reports > 0 && (
         <li className="font-medium text-brick">
@@ -119,7 +150,6 @@ function TemplateFacts({ stored }: { stored: DialTemplate }) {
 const chosenStates = { unverified: 'À vérifier', verified: "Vérifié aujourd'hui", broken: 'En panne' };
 const draftOf = (stored: DialTemplate | undefined) => ({
   template: stored?.template ?? '',
-  merchant: stored?.merchant ?? '',
   message: stored?.message ?? '',
   state: 'unverified' as keyof typeof chosenStates,
 });
@@ -129,21 +159,23 @@ function TemplateEditor({
   type,
   country,
   stored,
+  merchant,
   onClose,
 }: {
   type: PaymentType;
   country: string;
   stored: DialTemplate | undefined;
+  /** The number of that country. */
+  merchant: string | undefined;
   onClose: () => void;
 }) {
   const call = useCall();
   const copy = useDraft(stored, draftOf);
-  const { template, merchant, message, state } = copy.draft;
-  const digits = merchant.replace(/\s/g, '');
+  const { template, message, state } = copy.draft;
   const { errors, ...saving } = useSaveForm({
-    read: (): Reading<{ template: string; merchant: string }> => {
-      const problem = dialTemplateProblem(template.trim(), digits);
-      return problem ? { errors: { template: problem } } : { data: { template: template.trim(), merchant } };
+    read: (): Reading<{ template: string }> => {
+      const problem = dialTemplateProblem(template.trim());
+      return problem ? { errors: { template: problem } } : { data: { template: template.trim() } };
     },
     send: async (code, version) => {
       const id = String(type.id);
@@ -163,7 +195,7 @@ function TemplateEditor({
     refetch: listDialTemplates,
   });
   const fields = draftFields(copy.draft, errors, copy.change);
-  const example = { total: 1_500, beneficiary: '70123456', serviceId: 1, merchant: digits || placeholderMerchant };
+  const example = { total: 1_500, beneficiary: '70123456', serviceId: 1, merchant: merchant ?? '{marchand}' };
   return (
     <EditDialog
       short
@@ -180,13 +212,6 @@ function TemplateEditor({
         className="font-mono"
         hint="Repères&nbsp;: {marchand}, {montant}, {beneficiaire} et {service}."
         {...fields.text('template')}
-      />
-      <Field
-        label="Numéro marchand"
-        inputMode="numeric"
-        autoComplete="off"
-        hint="Celui que l'opérateur vous a donné."
-        {...fields.text('merchant')}
       />
       {template && (
         <p className="text-body">

@@ -26,9 +26,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { ClosingView } from './closing-view.tsx';
-import { PasteDialog, RecordDialog } from './intake-dialogs.tsx';
+import { PasteDialog } from './intake-dialogs.tsx';
 import { Listing } from './listing.tsx';
 import { usePaymentActions } from './payment-actions.tsx';
+import { messageText, RecordDialog } from './record-dialog.tsx';
 import { ApproveView, DoubtfulView, type Ticks, UnpaidView } from './request-views.tsx';
 import { StatementDialog } from './statement-dialog.tsx';
 
@@ -163,7 +164,7 @@ function UnreadView({ accounts, count }: { accounts: readonly PaymentAccount[]; 
             {
               head: 'Message',
               percent: 68,
-              draw: ({ sender, receivedAt, accountId, why, text }) => (
+              draw: ({ sender, receivedAt, accountId, why, ...message }) => (
                 <div className="flex flex-col gap-1">
                   <p className="flex flex-wrap gap-x-2 text-small text-soft">
                     <span className="wrap-anywhere font-semibold text-ink">{sender ?? 'Expéditeur inconnu'}</span>
@@ -171,7 +172,7 @@ function UnreadView({ accounts, count }: { accounts: readonly PaymentAccount[]; 
                     <span>{accounts.find(({ id }) => id === accountId)?.label}</span>
                   </p>
                   {why && <p className="font-semibold text-brick text-body">{why}</p>}
-                  <p className="wrap-anywhere whitespace-pre-wrap">{text ?? 'Le texte a été effacé après 30 jours.'}</p>
+                  <p className="wrap-anywhere whitespace-pre-wrap">{messageText(message)}</p>
                 </div>
               ),
             },

@@ -1,29 +1,17 @@
 import { type ReactNode, useState } from 'react';
-import { parseTypedAmount } from '#contract/money.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
-import {
-  type PaymentMessage,
-  pastedLength,
-  type ReadMessage,
-  readMessages,
-  recordPayment,
-  takeMessages,
-} from '#contract/payments.ts';
-import type { InputOf } from '#web/api/client.ts';
+import { pastedLength, type ReadMessage, readMessages, takeMessages } from '#contract/payments.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
-import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { TextArea } from '#web/features/admin/shared/fields.tsx';
 import { PaymentFacts } from '#web/features/admin/shared/payment-facts.tsx';
-import { groupAmount, retype } from '#web/forms/grouped-typing.ts';
 import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { failureSentence } from '#web/text/failures.ts';
-import { formatAmount, formatCount, formatCounted, formatDayAndHour } from '#web/text/formats.ts';
+import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { paymentReads } from './payment-actions.tsx';
@@ -166,81 +154,6 @@ export function PasteDialog({ accounts, onClose }: { accounts: readonly PaymentA
         </Listed>
         <DialogFoot busy={busy} onCancel={onClose}>
           {messages ? 'Garder' : 'Lire'}
-        </DialogFoot>
-      </form>
-    </Dialog>
-  );
-}
-
-/** Makes a payment of a message by what a person reads in it. */
-export function RecordDialog({
-  message: { id, accountId, text, receivedAt },
-  accounts,
-  onClose,
-}: {
-  message: PaymentMessage;
-  accounts: readonly PaymentAccount[];
-  onClose: () => void;
-}) {
-  const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const { form, errors, busy } = useForm<InputOf<typeof recordPayment>['body']>({
-    read: ({ accountId: account, ...values }) => {
-      const gross = parseTypedAmount(values.gross ?? '');
-      const paidAt = new Date(values.paidAt ?? '');
-      const found = {
-        ...(!account && { accountId: 'Choisissez un compte.' }),
-        ...(gross === undefined && { gross: 'Saisissez un montant en francs entiers.' }),
-        ...(Number.isNaN(paidAt.getTime()) && { paidAt: "Saisissez le jour et l'heure du paiement." }),
-      };
-      if (gross === undefined || Object.keys(found).length > 0) return { errors: found };
-      const [reference, payer] = [values.reference?.trim() || null, values.payer?.trim() || null];
-      return { data: { accountId: Number(account), gross, reference, payer, paidAt: paidAt.toISOString() } };
-    },
-    send: async (body) => {
-      const noted = await call(recordPayment, { params: { id: String(id) }, body });
-      toast({ title: noted.message, description: formatAmount(body.gross) });
-      onClose();
-    },
-    failure: { fallback: "Le paiement n'a pas pu être noté." },
-    after: () => refresh(...paymentReads),
-  });
-  const optional = { autoComplete: 'off', spellCheck: false };
-  return (
-    <Dialog title="C'est un paiement" onClose={onClose}>
-      <form {...form} className="mt-4 flex flex-col gap-4">
-        <p className="wrap-anywhere whitespace-pre-wrap rounded-xl bg-ground px-3.5 py-2.5 text-body">
-          {text ?? 'Le texte a été effacé après 30 jours.'}
-        </p>
-        <AccountField accounts={accounts} chosen={accountId} error={errors.accountId} />
-        <Field
-          label="Montant payé (FCFA)"
-          name="gross"
-          inputMode="numeric"
-          autoComplete="off"
-          hint="Frais compris."
-          error={errors.gross}
-          onChange={(event) => retype(event, groupAmount)}
-        />
-        <Field label="Référence (facultatif)" name="reference" maxLength={60} {...optional} error={errors.reference} />
-        <Field
-          label="Payé depuis le numéro (facultatif)"
-          name="payer"
-          type="tel"
-          maxLength={40}
-          {...optional}
-          error={errors.payer}
-        />
-        <Field
-          label="Payé le"
-          name="paidAt"
-          type="datetime-local"
-          defaultValue={`${dayOf(new Date(receivedAt))}T${formatDayAndHour(receivedAt).hour}`}
-          error={errors.paidAt}
-        />
-        <DialogFoot busy={busy} onCancel={onClose}>
-          Noter le paiement
         </DialogFoot>
       </form>
     </Dialog>

@@ -58,7 +58,7 @@ export function ApproveView({
       parts={[
         { head: 'Paiement reçu', percent: 35, draw: ({ pair }) => <PaymentFacts payment={pair.line} /> },
         { head: 'Demande', percent: 32, draw: ({ pair }) => <RequestFacts ticket={pair.ticket} /> },
-        { head: 'Pourquoi', percent: 28, draw: ({ pair }) => <Evidence isSure evidence={pair.evidence} /> },
+        { head: 'Pourquoi', percent: 28, draw: ({ pair }) => <Evidence {...pair} /> },
       ]}
       lookOf={({ pair }) => (isTicked(pair) ? 'chosen' : undefined)}
       dialog={dialog}
@@ -105,7 +105,7 @@ export function DoubtfulView({ view, pairs }: { view: View; pairs: readonly Paym
                   <li key={pair.ticket.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
                     <div className="min-w-0 flex-1 basis-56">
                       <RequestFacts ticket={pair.ticket} />
-                      <Evidence isSure={false} evidence={pair.evidence} />
+                      <Evidence {...pair} />
                     </div>
                     {/* A payment pays a ticket by its exact total alone. */}
                     {gross === Number(pair.ticket.totalPrice) && (

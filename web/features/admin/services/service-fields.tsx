@@ -132,8 +132,9 @@ export function CodeFields({ draft, errors, text, tree, service }: ServicePart) 
         hint={
           <span>
             Un numéro, ou un code. Se remplissent seuls&nbsp;: <code>XX</code> ou <code>{'{montant}'}</code>, le
-            total&nbsp;; <code>{'{beneficiaire}'}</code>, son numéro sans indicatif&nbsp;; <code>{'{service}'}</code>,
-            le numéro du service.
+            total&nbsp;; <code>{'{marchand}'}</code>, votre numéro marchand dans Paiements, Comptes&nbsp;;{' '}
+            <code>{'{beneficiaire}'}</code>, son numéro sans indicatif&nbsp;; <code>{'{service}'}</code>, le numéro du
+            service.
           </span>
         }
       />
@@ -147,6 +148,8 @@ export function CodeFields({ draft, errors, text, tree, service }: ServicePart) 
               total,
               beneficiary: nationalDigits(defaultCountryCode + sampleNumber.replace(/\s/g, '')),
               serviceId: service?.id ?? 1,
+              // It depends on the wallet and the country of who pays.
+              merchant: '{marchand}',
             })}
           </strong>
         </p>

@@ -36,6 +36,7 @@ const fieldNames: Record<string, string> = {
   line: 'Paiement reçu',
   name: 'Nom',
   number: 'Numéro',
+  numbers: 'Numéros marchands',
   onDecision: 'SMS aux demandes traitées',
   opacity: 'Opacité (%)',
   operator: 'Opérateur',

@@ -49,6 +49,7 @@ export function DeleteDialog({
   done,
   failure,
   reads,
+  confirm = 'Supprimer',
   ...dialog
 }: {
   remove: () => Promise<unknown>;
@@ -56,6 +57,7 @@ export function DeleteDialog({
   failure: string;
   /** Refetched after each try. */
   reads: Endpoint;
+  confirm?: string;
 } & Omit<ComponentProps<typeof ConfirmDialog>, 'confirm' | 'onConfirm'>) {
   const attempt = useAttempt();
   const onConfirm = async () => {
@@ -65,7 +67,7 @@ export function DeleteDialog({
     };
     if (await attempt(write, { fallback: failure }, reads)) dialog.onClose();
   };
-  return <ConfirmDialog confirm="Supprimer" onConfirm={onConfirm} {...dialog} />;
+  return <ConfirmDialog confirm={confirm} onConfirm={onConfirm} {...dialog} />;
 }
 
 /** The one button below a dialog that only shows something. */

@@ -97,12 +97,20 @@ export function RequestFacts({ ticket: { id, servicePath, user, createdAt } }: {
   );
 }
 
-/** Why a payment is taken to be for a ticket. */
-export function Evidence({ isSure, evidence }: { isSure: boolean; evidence: readonly string[] }) {
+/** Why a payment is taken to be for a ticket, and what speaks against it: green is only what nothing speaks against. */
+export function Evidence({ evidence, doubts }: { evidence: readonly string[]; doubts: readonly string[] }) {
+  const isCertain = doubts.length === 0;
   return (
-    <ul className={isSure ? 'text-small text-leaf-dark' : 'text-small text-amber'}>
+    <ul className="text-small">
       {evidence.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
+        <li key={sentence} className={isCertain ? 'text-leaf-dark' : 'text-soft'}>
+          {sentence}
+        </li>
+      ))}
+      {doubts.map((sentence) => (
+        <li key={sentence} className="font-semibold text-amber">
+          {sentence}
+        </li>
       ))}
     </ul>
   );

@@ -31,18 +31,18 @@ const paymentOf = (ticketId: number | undefined) => ({ params: { id: String(tick
 export function PaymentSeen({ ticketId }: { ticketId: number }) {
   const seen = useTicketPayment(ticketId).data?.payment;
   if (!seen) return null;
-  const { line, evidence, isMatched, isSure } = seen;
+  const { line, evidence, doubts, isMatched, isSure } = seen;
   const title = isMatched ? 'Payé par' : isSure ? 'Paiement vu' : 'Paiement possible';
   const look = paymentTrouble(line)
     ? 'border-brick/40 bg-brick-pale'
-    : isSure
+    : isSure && doubts.length === 0
       ? 'border-leaf/40 bg-leaf-pale'
       : 'border-amber/40 bg-amber-pale';
   return (
     <section aria-label={title} className={join('flex flex-col gap-1 rounded-xl border px-3.5 py-2.5', look)}>
       <h3 className="font-semibold">{title}</h3>
       <PaymentFacts payment={line} />
-      <Evidence isSure={isSure} evidence={evidence} />
+      <Evidence evidence={evidence} doubts={doubts} />
       <Link
         href={incomingPaymentsAddress('tous', searchOf(line))}
         className="-mb-2 inline-flex min-h-11 items-center self-start font-semibold text-leaf-dark text-body underline underline-offset-4"

@@ -199,7 +199,7 @@ export function TicketList() {
 function paidTickets(proposals: ResponseOf<typeof listProposals> | undefined): ReadonlyMap<number, SeenPayment> {
   const { sure = [], doubtful = [] } = proposals ?? {};
   const seen = (pairs: readonly PaymentPair[], isSure: boolean) =>
-    pairs.map(({ ticket, evidence }) => [ticket.id, { isSure, evidence }] as const);
+    pairs.map(({ ticket, evidence, doubts }) => [ticket.id, { isSure, evidence, doubts }] as const);
   return new Map([...seen(doubtful, false), ...seen(sure, true)]);
 }
 

@@ -7,6 +7,7 @@ import { formatCount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { join } from '#web/ui/join.ts';
 import { AtDots, ownerOf, totalOf } from './ticket-facts.tsx';
 
 interface Props {
@@ -346,8 +347,9 @@ function StatusBadge({ ticket: { status } }: { ticket: AdminTicket }) {
 /** A payment that came in for a ticket. */
 export interface SeenPayment {
   isSure: boolean;
-  /** French sentences. */
+  /** French sentences, as those that speak against it. */
   evidence: readonly string[];
+  doubts: readonly string[];
 }
 
 interface Paid {
@@ -359,12 +361,13 @@ interface Paid {
 function PaymentNews({ ticket: { status, paymentDeclaredAt }, seen }: Paid) {
   if (status !== 'pending' || (!seen && !paymentDeclaredAt)) return null;
   if (seen && !seen.isSure) return <span className="font-semibold text-amber text-small">Paiement possible</span>;
-  return <span className="font-semibold text-leaf text-small">{seen ? 'Paiement vu' : 'Paiement déclaré'}</span>;
+  const look = seen && seen.doubts.length > 0 ? 'text-amber' : 'text-leaf';
+  return <span className={join('font-semibold text-small', look)}>{seen ? 'Paiement vu' : 'Paiement déclaré'}</span>;
 }
 
 /** Below its row in whole: the evidence of the payment that came in, or the reason of the rejection. */
 function whyOf({ status, rejectReason }: AdminTicket, seen: SeenPayment | undefined): string | undefined {
-  if (status === 'pending' && seen?.isSure) return seen.evidence.join(' ');
+  if (status === 'pending' && seen?.isSure) return [...seen.evidence, ...seen.doubts].join(' ');
   return rejectReason ? `Motif\u00a0: ${rejectReason}` : undefined;
 }
 

@@ -1,0 +1,119 @@
+import { Failure } from '#contract/failure.ts';
+import type { Db } from '#server/database/connect.ts';
+import { type MessageReading, mayTell, readAgain, readersOf } from './intake.ts';
+import { type Confirmed, partsOf, type TemplatePart, TemplateRefusal, templateOf } from './operators/make-template.ts';
+import type { Operator } from './operators/open-operators.ts';
+import { fold } from './operators/patterns.ts';
+import { readMessage } from './operators/read-message.ts';
+import { faultOfShape, openShapes } from './operators/taught-shapes.ts';
+import { findTaughtWallet, insertShape, listTexts } from './shapes.ts';
+import * as store from './store.ts';
+
+/** Shapes of one wallet in one country: each of its messages is compared with all of them. */
+const shapesAtMost = 40;
+const isKnown = 'Les messages de cette forme sont déjà lus.';
+
+const refuse = (path: string, message: string) => new Failure('INVALID', { issues: [{ path, message }] });
+
+interface Lesson {
+  account: store.AccountRow;
+  /** Unread, and of this account or another one. */
+  message: store.MessageRow;
+  confirmed: Confirmed;
+}
+
+/**
+ * The shape of a message, by what a person confirmed of it. Throws INVALID with the field of what cannot be: a value that is not in
+ * the text, or a shape that is too general, known, reads its own message otherwise, or would change what is read today.
+ */
+async function makeShape({ operators, seal }: MessageReading, db: Db, { account, message, confirmed }: Lesson) {
+  const text = message.sealedText === null ? undefined : seal.open(message.sealedText);
+  const wallet = await findTaughtWallet(db, account);
+  if (text === undefined) throw refuse('learn', "Le texte de ce message n'est plus lisible.");
+  if (!wallet) throw refuse('learn', 'Le type de paiement de ce compte est supprimé.');
+  if (wallet.shapes.length >= shapesAtMost)
+    throw refuse('learn', `Ce type de paiement a déjà ${shapesAtMost} formes\u00a0: retirez-en une dans Comptes.`);
+  const readers = [...operators, openShapes(operators, wallet, wallet.shapes)];
+  if (readMessage(text, { operators: readers, country: account.country }).kind === 'payment')
+    throw refuse('learn', isKnown);
+  const parts = cutText(text, confirmed, account);
+  const template = templateOf(parts);
+  const ignored = (await listTexts(db, wallet, 'ignored')).flatMap(({ sealed }) => seal.open(sealed) ?? []);
+  const fault = faultOfShape({ template, text, confirmed }, { operators: readers, wallet, ignored });
+  if (fault) throw refuse('learn', fault);
+  return { wallet, parts, template };
+}
+
+function cutText(text: string, confirmed: Confirmed, { country }: store.AccountRow): TemplatePart[] {
+  try {
+    return partsOf(text, confirmed, country);
+  } catch (error) {
+    throw error instanceof TemplateRefusal ? refuse(error.field, error.message) : error;
+  }
+}
+
+/** The sender of a message, where it may not send for an account whose taught shapes are these. */
+function strangerOf({ operators }: MessageReading, { account, message: { sender } }: Lesson, shapes: Operator) {
+  const isAllowed = sender === null || mayTell(sender, account.allowedSenders, operators, shapes.operator);
+  return isAllowed ? null : sender;
+}
+
+/** What waits of a wallet and is of this shape. */
+async function listAlike({ seal }: MessageReading, db: Db, wallet: store.Wallet, shape: Operator) {
+  return (await listTexts(db, wallet, 'unread')).filter(({ sealed }) => {
+    const text = seal.open(sealed);
+    return text !== undefined && shape.messages.some(({ pattern }) => pattern.match(fold(text)));
+  });
+}
+
+/** What the shape of a message would be, how many others that wait are of it, and its sender if it may not send. Throws as `makeShape` does. */
+export async function lookAtShape(tools: MessageReading, db: Db, lesson: Lesson) {
+  const { wallet, parts, template } = await makeShape(tools, db, lesson);
+  const shape = openShapes(tools.operators, wallet, [{ id: 0, template }]);
+  const alike = await listAlike(tools, db, wallet, shape);
+  return {
+    parts: parts.map(({ text, placeholder = null }) => ({ text, placeholder })),
+    waiting: alike.filter(({ id }) => id !== lesson.message.id).length,
+    stranger: strangerOf(tools, lesson, shape),
+  };
+}
+
+/**
+ * Keeps the shape of a message that a person read, lets its sender send where that is asked, and reads again what waits on the
+ * accounts of its wallet and country; answers how many of these became payments. Throws as `makeShape` does.
+ */
+export async function learnShape(
+  tools: MessageReading,
+  tx: Db,
+  { allowSender, createdBy, ...lesson }: Lesson & { allowSender: boolean; createdBy: number },
+): Promise<{ shape: number; template: string; read: number }> {
+  const { wallet, template } = await makeShape(tools, tx, lesson);
+  const id = await insertShape(tx, wallet, { template, createdBy });
+  if (id === undefined) throw refuse('learn', isKnown);
+  const shape = openShapes(tools.operators, wallet, [{ id, template }]);
+  const stranger = allowSender ? strangerOf(tools, lesson, shape) : null;
+  if (stranger !== null) await allow(tools, tx, lesson.account, shape, stranger);
+  const known = { ...tools, operators: await readersOf(tx, tools.operators, wallet) };
+  const alike = Map.groupBy(await listAlike(tools, tx, wallet, shape), ({ accountId }) => accountId);
+  let read = 0;
+  for (const account of await store.lockWallet(tx, wallet)) {
+    const waiting: store.MessageRow[] = [];
+    for (const each of alike.get(account.id) ?? []) waiting.push(await store.lockUnread(tx, each.id));
+    const judged = await readAgain(known, tx, account, waiting);
+    read += judged.filter(({ state }) => state === 'parsed').length;
+  }
+  return { shape: id, template, read };
+}
+
+/** Lets a sender send for an account; one that names none takes its operator's, which stay allowed. */
+async function allow(
+  { operators }: MessageReading,
+  tx: Db,
+  { id, country, allowedSenders }: store.AccountRow,
+  shape: Operator,
+  sender: string,
+): Promise<void> {
+  const usual = operators.filter((each) => each.operator === shape.operator && each.country === country);
+  const before = allowedSenders.length > 0 ? allowedSenders : usual.flatMap(({ senders }) => senders);
+  await store.updateAccount(tx, id, { allowedSenders: [...before, sender] });
+}

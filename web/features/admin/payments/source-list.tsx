@@ -1,0 +1,149 @@
+import { type ReactNode, useState } from 'react';
+import { choosePaymentSim, type PaymentAccount, type PaymentSource } from '#contract/payment-feed.ts';
+import { useCall } from '#web/api/use-call.ts';
+import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
+import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { formatCounted, formatRelative } from '#web/text/formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import { paymentReads } from './payment-actions.tsx';
+
+/** What sends to an account: when it was heard of, what is wrong with it, and which of its SIMs counts. */
+export function SourceList({
+  account: { label, sources },
+  onRotate,
+  onDelete,
+}: {
+  account: PaymentAccount;
+  onRotate: (source: PaymentSource) => void;
+  onDelete: (source: PaymentSource) => void;
+}) {
+  const now = useNow();
+  if (sources.length === 0)
+    return (
+      <p className="text-soft text-small">
+        Rien n'est relié&nbsp;: les SMS se collent et les relevés s'importent à la main.
+      </p>
+    );
+  return (
+    <ul
+      aria-label={`Sources de ${label}`}
+      className="flex flex-col divide-y divide-line max-xl:border-line max-xl:border-y"
+    >
+      {sources.map((source) => {
+        const { id, kind, isSilent, isSigned, lastSeenAt, trouble } = source;
+        const of = `de la source n°\u00a0${id}`;
+        const heard = lastSeenAt ? formatRelative(lastSeenAt, now) : 'jamais';
+        return (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="flex flex-wrap items-center gap-2 font-semibold">
+                <span>{kind === 'sms' ? 'Téléphone' : 'Serveur de Wave'}</span>
+                {isSilent && <Badge tone="red">Silencieux</Badge>}
+                {isSigned && <Badge>Signé</Badge>}
+              </p>
+              <p className="text-small text-soft">{`Dernier message\u00a0: ${heard}`}</p>
+            </div>
+            <div className="flex flex-wrap gap-1.5 *:flex-auto">
+              <RowButton name="Changer l'adresse" of={of} small variant="plain" onClick={() => onRotate(source)} />
+              <RowButton name="Supprimer" of={of} small variant="plain" onClick={() => onDelete(source)} />
+            </div>
+            {trouble && (
+              <Notice>
+                <p className="font-semibold">{sentenceOf(kind, trouble)}</p>
+                <p>{`${adviceOf(kind, trouble.kind)} Vu ${formatRelative(trouble.at, now)}.`}</p>
+              </Notice>
+            )}
+            {source.sims.length > 1 && <SimChoice source={source} now={now} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const Notice = ({ children }: { children: ReactNode }) => (
+  <div className="w-full rounded-xl bg-amber-pale px-3 py-2 text-amber text-small">{children}</div>
+);
+
+type Trouble = NonNullable<PaymentSource['trouble']>;
+
+function sentenceOf(kind: PaymentSource['kind'], { kind: trouble, minutes }: Trouble): string {
+  if (trouble === 'text') return 'Un message est arrivé sans texte lisible.';
+  if (trouble === 'sender') return 'Les SMS arrivent sans leur expéditeur.';
+  if (trouble === 'signature')
+    return kind === 'sms'
+      ? "Signature refusée\u00a0: la clé n'est pas celle de ce téléphone."
+      : "Signature refusée\u00a0: le secret n'est pas celui de ce webhook.";
+  const apart = durationOf(Math.abs(minutes ?? 0));
+  if (kind === 'wave') return `Messages refusés\u00a0: l'heure de Wave et celle du serveur diffèrent de ${apart}.`;
+  return `L'horloge de ce téléphone ${(minutes ?? 0) > 0 ? 'retarde' : 'avance'} de ${apart}.`;
+}
+
+function adviceOf(kind: PaymentSource['kind'], trouble: Trouble['kind']): string {
+  if (trouble === 'signature') return "Changez l'adresse et donnez-lui le bon secret.";
+  if (trouble === 'clock')
+    return kind === 'sms'
+      ? "Ses SMS sont lus. Réglez-la sur l'heure du réseau."
+      : "Réglez l'horloge du serveur\u00a0: Wave envoie de nouveau.";
+  return "Il est parmi les messages non lus, s'il dit quelque chose. Vérifiez le modèle dans l'application.";
+}
+
+/** '6 min', '7 h', '365 jours' */
+function durationOf(minutes: number): string {
+  if (minutes < 60) return `${minutes}\u00a0min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours}\u00a0h` : formatCounted(Math.round(hours / 24), 'jour');
+}
+
+/** Asks once which of a phone's SIMs the account's payments come to; whoever erred may say it again. */
+function SimChoice({ source, now }: { source: PaymentSource; now: number }) {
+  const { id, sim: chosen, sims, isSimChosen } = source;
+  const call = useCall();
+  const attempt = useAttempt();
+  const [isAsked, setAsked] = useState(false);
+  const { run, busy } = useAction(async (sim: string) => {
+    const write = async () => {
+      const { payments, ignored } = await call(choosePaymentSim, { params: { id: String(id) }, body: { sim } });
+      setAsked(false);
+      const others = ignored > 0 ? ` ${formatCounted(ignored, 'paiement ignoré')} de l'autre SIM.` : '';
+      return { title: `${sim} choisie`, description: `${formatCounted(payments, 'paiement lu')}.${others}` };
+    };
+    await attempt(write, { fallback: "La SIM n'a pas pu être choisie." }, ...paymentReads);
+  });
+  if (isSimChosen && !isAsked)
+    return (
+      <p className="flex w-full flex-wrap items-center gap-x-2 text-small text-soft">
+        <span>{`SIM des paiements\u00a0: ${chosen}. Les SMS de l'autre sont ignorés.`}</span>
+        <button type="button" className="min-h-11 font-semibold text-leaf underline" onClick={() => setAsked(true)}>
+          Changer de SIM
+        </button>
+      </p>
+    );
+  return (
+    <Notice>
+      <fieldset>
+        <legend className="font-semibold">Quelle SIM reçoit les paiements de ce compte&nbsp;?</legend>
+        <p>{`Ce téléphone en a plusieurs. ${isSimChosen ? '' : 'Les SMS de la seconde attendent parmi les non lus.'}`}</p>
+        <ul className="mt-2 flex flex-col gap-2">
+          {sims.map(({ sim, messages, lastAt }) => (
+            <li key={sim} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <RowButton
+                name={sim}
+                of={`reçoit les paiements, source n°\u00a0${id}`}
+                small
+                variant="outline"
+                busy={busy}
+                onClick={() => run(sim)}
+              />
+              <span className="basis-40 grow-[3]">
+                {`${formatCounted(messages, 'message')}${lastAt ? `, le dernier ${formatRelative(lastAt, now)}` : ''}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+    </Notice>
+  );
+}
