@@ -66,6 +66,7 @@ const parameterNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map
 /** All other calls, in alphabetical order, with `{}` for each parameter, and who may make each. */
 const addedCalls: [call: string, access: Access][] = [
   ['DELETE /api/admin/payment-types/{}/dial-templates/{}', 'admin'],
+  ['DELETE /api/admin/payments/imports/{}', 'admin'],
   ['DELETE /api/admin/payments/shapes/{}', 'admin'],
   ['DELETE /api/admin/payments/sources/{}', 'admin'],
   ['DELETE /api/beneficiaries/{}', 'verified'],

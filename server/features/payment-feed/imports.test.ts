@@ -324,6 +324,6 @@ test('undone, an import leaves what stands without it, whatever was told before 
       await api.db.transaction((tx) => undoImport(tx, id));
       expect(await lines()).toEqual(without);
     }),
-    { numRuns: 500 },
+    { numRuns: 25 },
   );
 });
