@@ -66,6 +66,7 @@ const parameterNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map
 /** All other calls, in alphabetical order, with `{}` for each parameter, and who may make each. */
 const addedCalls: [call: string, access: Access][] = [
   ['DELETE /api/admin/payment-types/{}/dial-templates/{}', 'admin'],
+  ['DELETE /api/admin/payments/imports/{}', 'admin'],
   ['DELETE /api/admin/payments/shapes/{}', 'admin'],
   ['DELETE /api/admin/payments/sources/{}', 'admin'],
   ['DELETE /api/beneficiaries/{}', 'verified'],
@@ -82,6 +83,7 @@ const addedCalls: [call: string, access: Access][] = [
   ['GET /api/admin/payments/closings/export', 'admin'],
   ['GET /api/admin/payments/closings/lines', 'admin'],
   ['GET /api/admin/payments/count', 'admin'],
+  ['GET /api/admin/payments/imports', 'admin'],
   ['GET /api/admin/payments/messages', 'admin'],
   ['GET /api/admin/payments/proposals', 'admin'],
   ['GET /api/admin/payments/shapes', 'admin'],

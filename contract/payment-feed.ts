@@ -54,6 +54,7 @@ export const importStatement = endpoint('importStatement', 'POST', '/api/admin/p
     'StatementImport',
     z.object({
       model: documented(words(), { description: 'The form of the file, as recognised.' }),
+      wallet: documented(words(), { description: 'Whose statement it is, such as Orange Money.' }),
       from: z.nullable(instant),
       to: z.nullable(instant),
       rows: count,
@@ -68,6 +69,43 @@ export const importStatement = endpoint('importStatement', 'POST', '/api/admin/p
   ),
   failures: ['PAYMENT_ACCOUNT_NOT_FOUND', 'STATEMENT_UNKNOWN', 'IMPORT_BUSY'],
   audit: { title: 'Relevé importé', fields: ['accountId', 'dryRun'] },
+});
+
+export const paymentImport = component(
+  'PaymentImport',
+  z.object({
+    id,
+    accountId: id,
+    fileName: words(),
+    model: documented(words(), { description: 'The form of the file, as recognised.' }),
+    wallet: documented(words(), { description: 'Whose statement it is, such as Orange Money.' }),
+    created: documented(count, { description: 'Lines that it added.' }),
+    completed: documented(count, { description: 'Lines known from another input, which it added to.' }),
+    by: documented(z.nullable(words()), { description: 'Who imported it; null once that person is deleted.' }),
+    createdAt: instant,
+  }),
+);
+export type PaymentImport = z.output<typeof paymentImport>;
+
+export const listPaymentImports = endpoint('listPaymentImports', 'GET', '/api/admin/payments/imports', {
+  access: 'admin',
+  summary: 'The last statements that were imported into an account, and not undone; the last one first.',
+  query: z.object({ account: idInPath }),
+  response: z.array(paymentImport),
+  topics: ['payments', 'user-names'],
+});
+
+export const undoPaymentImport = endpoint('undoPaymentImport', 'DELETE', '/api/admin/payments/imports/:id', {
+  access: 'admin',
+  summary:
+    'Takes an import back, whole: lines that it alone tells of are deleted, the others are as if it had not been.',
+  params: idParams,
+  response: z.object({
+    deleted: count,
+    restored: documented(count, { description: 'Lines that other inputs tell, without what the statement said.' }),
+  }),
+  failures: ['PAYMENT_NOT_FOUND', 'PAYMENT_TAKEN'],
+  audit: { title: 'Import de relevé annulé', fields: [] },
 });
 
 export const sourceKinds = ['sms', 'wave'] as const;

@@ -155,14 +155,14 @@ test('P18.8, P18.10, pasted SMS are read, then kept; of one that nobody can read
   await paste.getByRole('combobox', { name: 'Compte' }).selectOption(String(accountId));
   await paste.getByRole('textbox', { name: 'Un ou plusieurs SMS' }).fill([readable, parcel, visit].join('\n\n'));
   await enter(paste, 'Lire');
-  await expect(paste.getByRole('status')).toHaveText('3 messages lus');
-  const items = paste.getByRole('region', { name: 'Messages lus' }).getByRole('listitem');
+  await expect(paste.getByRole('status')).toHaveText('1 paiement, 2 non lus.');
+  const items = paste.getByRole('region', { name: 'Messages collés' }).getByRole('listitem');
   await expect(items).toHaveText([/^Paiement.*444.FCFA/, /^Non lu/, /^Non lu/]);
   await expect(items.first()).toContainText(reference);
   await expectLegible(page);
   expect(await found(reference)).toEqual([]);
   await enter(paste, 'Garder');
-  await expectToast(page, 'SMS gardés', '1 paiement : déjà connus 0, ignorés 0, non lus 2.');
+  await expectToast(page, 'SMS gardés', '1 paiement, 2 non lus.');
   await expect(opener).toBeFocused();
   expect(await found(reference)).toMatchObject([{ gross: 444, inputs: ['paste'] }]);
 
@@ -211,19 +211,24 @@ test('P18.8, a statement is read, then imported; again it changes nothing, and a
   await enter(dialog, 'Lire');
   await expect(dialog).toContainText('Choisissez un fichier.');
   await input.setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from('Rendez-vous;midi\n') });
+  await expect(dialog).toContainText('notes.csv');
   await enter(dialog, 'Lire');
   await expect(dialog).toContainText("Ce fichier n'est pas un relevé connu");
+  await expectLegible(page);
   await expect(write).toHaveCount(0);
 
   await input.setInputFiles(statement);
   await enter(dialog, 'Lire');
+  const read = dialog.getByRole('region', { name: 'Relevé lu' });
+  await expect(read).toContainText('Relevé Orange Money');
+  await expect(read).not.toContainText(/orange-bf|@| 0 /);
   const first = dialog.getByRole('region', { name: 'Premières lignes, comme elles sont lues' });
   await expect(first.getByRole('listitem').first()).toContainText(/2.000.FCFA/);
   await expect(first).toContainText('OM250806.1012.94900001');
   await expectLegible(page);
   expect(await lines()).toBe(0);
   await write.click();
-  await expectToast(page, 'Relevé importé', /[1-9]\d*\spaiements? ajoutés?, 0\scomplété\.$/);
+  await expectToast(page, 'Relevé importé', /^[1-9]\d*\spaiements? ajoutés?\.$/);
   await expect(opener).toBeFocused();
   const written = await lines();
   expect(written).toBeGreaterThan(0);
@@ -235,6 +240,55 @@ test('P18.8, a statement is read, then imported; again it changes nothing, and a
   await expect(write).toBeDisabled();
   expect(await lines()).toBe(written);
 });
+
+for (const size of [phoneSize, desktopSize])
+  test(`P18.18, P18.20, another wallet's statement is refused, and an import is undone once asked, at ${size.width}`, async ({
+    page,
+    product,
+    provoke,
+  }) => {
+    provoke('422 /api/admin/payments/imports');
+    const { admin, accountId } = await openAccount(product);
+    const other = await openAccount(product, { type: 'Moov Money', country: '+226' });
+    const lines = async () =>
+      ((await admin.send('GET', `/api/admin/payments?account=${accountId}`)) as object[]).length;
+    await page.setViewportSize(size);
+    await enterAsAdministrator(page, product, viewAddress('tous'));
+    const opener = page.getByRole('button', { name: 'Importer un relevé', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Importer un relevé' });
+    const account = dialog.getByRole('combobox', { name: 'Compte' });
+    await opener.click();
+    await account.selectOption(String(other.accountId));
+    const statement = 'server/features/payment-feed/operators/orange-bf/statements/transferts.csv';
+    await dialog.getByLabel('Fichier du relevé').setInputFiles(statement);
+    await enter(dialog, 'Lire');
+    await expect(dialog).toContainText('Ce fichier est un relevé Orange Money ; ce compte est Moov Money.');
+    await expectLegible(page);
+    // The chosen file stays where the account changes.
+    await account.selectOption(String(accountId));
+    await enter(dialog, 'Lire');
+    await enter(dialog, 'Importer');
+    await expectToast(page, 'Relevé importé');
+    expect(await lines()).toBeGreaterThan(0);
+
+    await opener.click();
+    await account.selectOption(String(accountId));
+    const made = dialog.getByRole('region', { name: 'Déjà importés' }).getByRole('listitem');
+    await expect(made).toContainText(/transferts\.csv.*Relevé Orange Money.*par .*paiements? ajoutés?\./s);
+    await expectLegible(page);
+    await enter(made, 'Annuler cet import (transferts.csv)');
+    const question = page.getByRole('dialog', { name: 'Annuler cet import ?' });
+    await expect(question).toContainText(/Les \d+ paiements qu'il a ajoutés sont retirés\./);
+    await expectLegible(page);
+    await enter(question, 'Le garder');
+    await expect(question).toHaveCount(0);
+    await enter(made, 'Annuler cet import (transferts.csv)');
+    await enter(question, "Annuler l'import");
+    await expectToast(page, 'Import annulé', /^\d+\spaiements? retirés?\.$/);
+    await expect(made).toHaveCount(0);
+    await expectFocusKept(page);
+    expect(await lines()).toBe(0);
+  });
 
 test('P18.10, the person of a declared request without a payment is reminded once a day', async ({
   page,

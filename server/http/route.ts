@@ -28,8 +28,9 @@ export interface HandlerContext<E extends Endpoint> {
   caller: CallerFor<E['access']>;
   /** Does a write together with its row in the audit log. */
   write: AuditedWrite;
-  /** The uploaded file's bytes, where the endpoint takes one. */
+  /** The uploaded file's bytes, where the endpoint takes one, and its name, as the sender has it. */
   file: Buffer | undefined;
+  fileName: string | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -107,7 +108,8 @@ export function route<E extends Endpoint>(
       const { params, query, body } = request;
       // The validator compiler parsed them with the endpoint's own schemas.
       const write: AuditedWrite = (work) => request.write(work);
-      const call = { params, query, body, file: uploaded?.file, caller, write, request, reply } as HandlerContext<E>;
+      const { file, fileName } = uploaded ?? {};
+      const call = { params, query, body, file, fileName, caller, write, request, reply } as HandlerContext<E>;
       if (endpoint.method !== 'GET') return handler(call).finally(() => app.changeFeed.catchUpAndTell());
       const person = endpoint.looksAtSession ? await request.findCaller() : caller;
       const topics = topicsToKeep(endpoint, params as Record<string, unknown>, person);
@@ -200,9 +202,10 @@ function plainUrl(
 async function readUpload(
   request: FastifyRequest,
   { upload, body }: Endpoint & { upload: Upload },
-): Promise<{ body: unknown; file: Buffer | undefined }> {
+): Promise<{ body: unknown; file: Buffer | undefined; fileName: string | undefined }> {
   if (!request.isMultipart()) throw new Failure('MEDIA_TYPE');
   let file: Buffer | undefined;
+  let fileName: string | undefined;
   let isEmpty = false;
   let data: unknown;
   const fields: Record<string, unknown> = Object.create(null);
@@ -213,7 +216,7 @@ async function readUpload(
       if (part.type === 'file') {
         const bytes = await part.toBuffer();
         if (part.fieldname !== upload.fileField) continue;
-        if (bytes.length > 0) file = bytes;
+        if (bytes.length > 0) [file, fileName] = [bytes, part.filename];
         // A browser sends an untouched field as an empty file without a name.
         else isEmpty = Boolean(part.filename);
       } else if (part.fieldname === upload.dataField) data = part.value;
@@ -229,7 +232,7 @@ async function readUpload(
   }
   if (isEmpty) throw new Failure('FILE_EMPTY');
   if (upload.required && !file) throw new Failure('FILE_MISSING');
-  return { body: parseData(upload.dataField ? data : fields, body), file };
+  return { body: parseData(upload.dataField ? data : fields, body), file, fileName };
 }
 
 function parseData(data: unknown, schema: Endpoint['body']): unknown {

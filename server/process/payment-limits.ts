@@ -49,4 +49,8 @@ export const paymentFeedLimits = {
   signatureSeconds: 300,
   /** Unread messages in one answer. */
   unreadShown: 100,
+  /** Imports of an account in one answer. */
+  importsShown: 20,
+  /** Lines of an import that one statement takes back: seconds at most. */
+  undoneAtOnce: 10_000,
 } as const;

@@ -10,6 +10,7 @@ import { secretHashOf } from '#server/features/payment-feed/seal.ts';
 import { insertAccount, insertSource } from '#server/features/payment-feed/store.ts';
 import {
   type paymentAccounts,
+  paymentImports,
   paymentLines,
   paymentMatches,
   paymentMessages,
@@ -190,6 +191,14 @@ export async function buildPaymentLine(db: Db, fields: Partial<typeof paymentLin
     ...fields,
     accountId,
   });
+}
+
+/** An imported statement of an account, which added one line. */
+export async function buildPaymentImport(db: Db, accountId: number) {
+  const made = { fileName: 'releve.csv', model: 'wave-sn/export-anglais@1', operator: 'Wave', created: 1 };
+  const { id } = await insertRow(db, paymentImports, { ...made, accountId });
+  await buildPaymentLine(db, { accountId, importId: id });
+  return { id };
 }
 
 /** A line that pays this ticket, as an administrator says. */

@@ -159,6 +159,7 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   importStatement: async (stage) => ({
     body: statementForm({ accountId: await idOf(stage.account()), dryRun: false }, readStatement()),
   }),
+  listPaymentImports: async (stage) => ({ query: `?account=${await idOf(stage.account())}` }),
   createPaymentAccount: async (stage) => ({
     body: { paymentTypeId: await idOf(stage.paymentType()), country: '+228', number: '90 00 00 00', label: 'Lomé' },
   }),

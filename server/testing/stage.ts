@@ -11,6 +11,7 @@ import {
   buildMatchedLine,
   buildNotification,
   buildPaymentAccount,
+  buildPaymentImport,
   buildPaymentLine,
   buildPaymentMessage,
   buildPaymentShape,
@@ -40,6 +41,7 @@ export interface Stage {
   message(): Promise<{ id: number }>;
   shape(): Promise<{ id: number }>;
   line(): Promise<{ id: number }>;
+  paymentImport(): Promise<{ id: number }>;
   matchedLine(): Promise<{ id: number }>;
 }
 
@@ -80,6 +82,7 @@ export function setStage(api: TestApi, owner: UserRow): Stage {
     notification: once(() => buildNotification(db, owner.id)),
     source: once(async () => buildPaymentSource(db, { ...(await ofAccount()), sim: 'SIM1' })),
     message: once(async () => buildPaymentMessage(db, await ofAccount())),
+    paymentImport: once(async () => buildPaymentImport(db, (await account()).id)),
     shape: once(() => buildPaymentShape(db)),
     line: once(async () => buildPaymentLine(db, { ...(await ofAccount()), payer: owner.phone })),
     matchedLine: once(async () => {
@@ -107,6 +110,7 @@ const parameters: Record<string, (stage: Stage) => Promise<string | number>> = {
   accounts: async (stage) => (await stage.account()).id,
   sources: async (stage) => (await stage.source()).id,
   messages: async (stage) => (await stage.message()).id,
+  imports: async (stage) => (await stage.paymentImport()).id,
   shapes: async (stage) => (await stage.shape()).id,
   lines: async (stage) => (await stage.line()).id,
 };

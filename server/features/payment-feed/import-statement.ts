@@ -7,11 +7,11 @@ import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { recordLines } from './lines.ts';
 import type { StatementReader } from './statements/open-statement-reader.ts';
 import { StatementRefusal } from './statements/statement-limits.ts';
-import { modelsFor, type StatementModel } from './statements/statement-model.ts';
-import { requireStatementClock } from './store.ts';
+import { modelsFor, type StatementModel, walletOf } from './statements/statement-model.ts';
+import { deleteImport, insertImport, requireStatementClock, updateImport } from './store.ts';
 
-/** New rows from which on the planner learns of them at once. */
-const analyzedRows = 1_000;
+/** Rows from which on the planner learns at once that they are new, or gone. */
+export const analyzedRows = 1_000;
 
 export interface ImportTools {
   db: Db;
@@ -25,29 +25,45 @@ export interface ImportTools {
  */
 export async function importStatement(
   { db, statements, models }: ImportTools,
-  { accountId, dryRun, file }: { accountId: number; dryRun: boolean; file: Buffer },
+  {
+    accountId,
+    dryRun,
+    file,
+    fileName,
+    by,
+  }: { accountId: number; dryRun: boolean; file: Buffer; fileName: string; by: number },
   write: AuditedWrite,
 ): Promise<ResponseOf<typeof endpoint>> {
   const clock = await requireStatementClock(db, accountId);
   const context = { ...clock, ...modelsFor(models, clock) };
-  const { rows, model, faults } = await statements(file, context).catch((error: unknown) => {
+  const { rows, model, operator, faults } = await statements(file, context).catch((error: unknown) => {
     throw error instanceof StatementRefusal ? new Failure('STATEMENT_UNKNOWN', { message: error.message }) : error;
   });
-  const record = (tx: Db) => recordLines(tx, accountId, 'file', rows);
+  const record = async (tx: Db) => {
+    const id = await insertImport(tx, { accountId, fileName, model, operator, importedBy: by });
+    const over = new Set<number>();
+    const counts = await recordLines(tx, accountId, 'file', rows, { id, over });
+    const { created, completed } = counts;
+    if (created + completed === 0) await deleteImport(tx, id);
+    else await updateImport(tx, id, { created, completed, over: [...over] });
+    return counts;
+  };
   const counts = dryRun
     ? await rolledBack(db, record)
     : await write(async (tx, note) => {
         const recorded = await record(tx);
         // Else PostgreSQL plans for the table of before until it looks again, and proposals take seconds.
         if (recorded.created >= analyzedRows) await tx.execute(sql`analyze payment_lines`);
-        const unchanged = recorded.created + recorded.completed === 0;
-        note({ target: accountId, details: { rows: rows.length, created: recorded.created }, unchanged });
+        const { created, completed } = recorded;
+        const details = { fileName, model, rows: rows.length, created, completed };
+        note({ target: accountId, details, unchanged: created + completed === 0 });
         return recorded;
       });
   const [from, to] = spanOf(rows);
   return {
     ...counts,
     model,
+    wallet: walletOf(operator),
     faults,
     rows: rows.length,
     payments: rows.filter(({ direction, state }) => direction === 'in' && state !== 'failed').length,

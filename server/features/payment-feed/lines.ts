@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Payment, PaymentInput } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
-import { requireRow, rows, sql } from '#server/database/rows.ts';
+import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
+import { type ImportMark, noteBesideImport, noteImport, noteReversal } from './imported-lines.ts';
 import { lockAccount } from './store.ts';
 
 /** What an input says of one movement of money. */
@@ -34,7 +35,6 @@ const near = sql`make_interval(secs => ${nearMs / 1_000})`;
 const farMs = 26 * 86_400_000;
 /** Bits of inputs whose time is the operator's own: a wallet's server and a statement. */
 const exactBits = bitOf('wave') | bitOf('file');
-const isExact = (line: 'l' | 'excluded') => sql`(${sql.raw(line)}.seen_in & ${exactBits}::int > 0)`;
 
 /**
  * Names each line so that the same one has the same name by whatever input: the operator's id; without one what is known of
@@ -59,6 +59,8 @@ interface Account {
   accountId: number;
   /** Of the input that tells of it. */
   bit: number;
+  /** Of a statement that can be undone. */
+  mark: ImportMark | undefined;
 }
 
 interface StoredLine extends Pick<ToldLine, 'direction' | 'state' | 'gross' | 'payer' | 'paidAt'> {
@@ -70,8 +72,8 @@ interface StoredLine extends Pick<ToldLine, 'direction' | 'state' | 'gross' | 'p
 }
 
 /** Gives a line that was told without the operator's id the key of a row that has it, or the other way about. */
-const adopt = (pairs: readonly object[]) => sql`
-  update payment_lines l set nameless_key = case when p."isNameless" then l.line_key else p.key end,
+const adopt = (mark: ImportMark | undefined, pairs: readonly object[]) => sql`
+  update payment_lines l set ${mark ? sql`${noteImport(mark)},` : sql``} nameless_key = case when p."isNameless" then l.line_key else p.key end,
     line_key = case when p."isNameless" then p.key else l.line_key end,
     reference = coalesce(l.reference, p.reference), plain_reference = coalesce(l.plain_reference, p."plainReference")
   from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
@@ -83,7 +85,7 @@ const adopt = (pairs: readonly object[]) => sql`
  * earliest first, takes the earliest stored one of its direction, amount, payer and time that only another input told. Answers
  * the lines under the keys that are stored now.
  */
-async function adoptNear(tx: Db, { accountId, bit }: Account, lines: readonly KeyedLine[]): Promise<KeyedLine[]> {
+async function adoptNear(tx: Db, { accountId, bit, mark }: Account, lines: readonly KeyedLine[]): Promise<KeyedLine[]> {
   const inOrder = lines.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
   const keys = sql`${sql.param(lines.map(({ key }) => key))}::text[]`;
   const stored = await rows<StoredLine>(
@@ -114,7 +116,7 @@ async function adoptNear(tx: Db, { accountId, bit }: Account, lines: readonly Ke
     keyOf.set(line.key, found.isNameless ? line.key : found.key);
     pairs.push({ ...line, id: found.id, isNameless: found.isNameless });
   }
-  await tx.execute(adopt(pairs));
+  await tx.execute(adopt(mark, pairs));
   return lines.map((line) => ({ ...line, key: keyOf.get(line.key) ?? line.key }));
 }
 
@@ -131,56 +133,89 @@ function roundsOf(lines: readonly KeyedLine[]): KeyedLine[][] {
   return rounds;
 }
 
-const dayOf = (line: 'l' | 'excluded') => sql`to_char(${sql.raw(line)}.paid_at at time zone 'UTC', 'DD/MM/YYYY')`;
-const order = sql`array['announced', 'failed', 'settled', 'reversed']`;
+/** A line that stands, or what it is without an import; and the one that is told. */
+type LineName = 'l' | 'b' | 'excluded';
+const columnOf = (line: LineName, name: string) => sql.raw(`${line}.${name}`);
+const isExact = (line: LineName) => sql`(${columnOf(line, 'seen_in')} & ${exactBits}::int > 0)`;
+const stateOrder = sql`array['announced', 'failed', 'settled', 'reversed']`;
+const isLater = (line: LineName) =>
+  sql`(array_position(${stateOrder}, excluded.state) > array_position(${stateOrder}, ${columnOf(line, 'state')}))`;
 /** The operator's own time corrects that of a message, which may have come late, but not by as much as swapped day and month. */
-const isFar = sql`abs(extract(epoch from l.paid_at - excluded.paid_at)) > ${farMs / 1_000}`;
-const isLater = sql`array_position(${order}, excluded.state) > array_position(${order}, l.state)`;
+const isFar = (line: LineName) =>
+  sql`(abs(extract(epoch from ${columnOf(line, 'paid_at')} - excluded.paid_at)) > ${farMs / 1_000})`;
+const dayOf = (line: LineName) => sql`to_char(${columnOf(line, 'paid_at')} at time zone 'UTC', 'DD/MM/YYYY')`;
+
 /** What two inputs, or two files, tell differently: an operator's id that another payment has too, or a number read wrongly. */
-const differs = sql`case
-  when l.gross <> excluded.gross
-    then 'Deux sources disent des montants différents : ' || l.gross || ' et ' || excluded.gross || ' FCFA.'
-  when l.payer like '+%' and excluded.payer like '+%' and l.payer <> excluded.payer
-    then 'Deux sources disent des payeurs différents.'
-  when ${isExact('l')} and ${isExact('excluded')}
-    and l.paid_at not between excluded.paid_at - ${near} and excluded.paid_at + ${near}
-    then 'L''opérateur donne cette référence à deux heures : est-ce un paiement, ou deux ?'
-  when ${isExact('l')} <> ${isExact('excluded')} and ${isFar}
-    then 'Deux sources disent des dates éloignées : le ' || ${dayOf('l')} || ' et le ' || ${dayOf('excluded')} || '.' end`;
+function differs(line: LineName): Sql {
+  const [gross, payer, at] = ['gross', 'payer', 'paid_at'].map((name) => columnOf(line, name)) as [Sql, Sql, Sql];
+  return sql`case
+    when ${gross} <> excluded.gross
+      then 'Deux sources disent des montants différents : ' || ${gross} || ' et ' || excluded.gross || ' FCFA.'
+    when ${payer} like '+%' and excluded.payer like '+%' and ${payer} <> excluded.payer
+      then 'Deux sources disent des payeurs différents.'
+    when ${isExact(line)} and ${isExact('excluded')}
+      and ${at} not between excluded.paid_at - ${near} and excluded.paid_at + ${near}
+      then 'L''opérateur donne cette référence à deux heures : est-ce un paiement, ou deux ?'
+    when ${isExact(line)} <> ${isExact('excluded')} and ${isFar(line)}
+      then 'Deux sources disent des dates éloignées : le ' || ${dayOf(line)} || ' et le ' || ${dayOf('excluded')} || '.' end`;
+}
+
+/** What a known line gains of the one that is told. */
+function merged(line: LineName): Record<string, Sql> {
+  const or = (name: string) => sql`coalesce(${columnOf(line, name)}, ${columnOf('excluded', name)})`;
+  const [state, payer, at] = ['state', 'payer', 'paid_at'].map((name) => columnOf(line, name)) as [Sql, Sql, Sql];
+  return {
+    seen_in: sql`${columnOf(line, 'seen_in')} | excluded.seen_in`,
+    state: sql`case when ${isLater(line)} then excluded.state else ${state} end`,
+    fee: or('fee'),
+    balance_after: or('balance_after'),
+    reference: or('reference'),
+    our_reference: or('our_reference'),
+    payer: sql`case when ${payer} is null or (${payer} not like '+%' and excluded.payer like '+%') then excluded.payer else ${payer} end`,
+    paid_at: sql`case when ${isExact('excluded')} and not ${isExact(line)} and not ${isFar(line)} then excluded.paid_at else ${at} end`,
+    is_trusted: sql`${columnOf(line, 'is_trusted')} or excluded.is_trusted`,
+    shape_id: sql`case when ${state} = 'announced' then ${columnOf(line, 'shape_id')} else ${or('shape_id')} end`,
+    anomaly: sql`coalesce(${columnOf(line, 'anomaly')}, ${differs(line)})`,
+  };
+}
+/** Whether it says more than is known. */
+const isNews = (line: LineName) => sql`(${columnOf(line, 'seen_in')} & excluded.seen_in = 0 or ${isLater(line)}
+  or (${columnOf(line, 'anomaly')} is null and ${differs(line)} is not null))`;
+/** The same of what the line is without an import. */
+const isNewsWithout = sql`exists (
+  select from jsonb_populate_record(null::payment_lines, l.before_import) b where ${isNews('b')})`;
+const gains = sql.join(
+  Object.entries(merged('l')).map(([name, value]) => sql`${sql.raw(name)} = ${value}`),
+  sql`, `,
+);
+const besideImport = noteBesideImport({ isNews: isNews('b'), merged: merged('b') });
 
 /** Writes lines; a known one gains what the row adds, and its state only advances. Answers those that were touched. */
-const write = ({ accountId, bit }: Account, lines: readonly KeyedLine[]) => sql`
+const write = ({ accountId, bit, mark }: Account, lines: readonly KeyedLine[]) => sql`
   insert into payment_lines as l (account_id, line_key, direction, state, gross, fee, balance_after, reference,
-    plain_reference, our_reference, payer, paid_at, seen_in, is_trusted, shape_id)
+    plain_reference, our_reference, payer, paid_at, seen_in, is_trusted, shape_id, import_id)
   select ${accountId}::int, key, direction, state, gross, fee, "balanceAfter", reference, "plainReference", "ourReference",
-    payer, "paidAt", ${bit}::int, "isTrusted", "shapeId"
+    payer, "paidAt", ${bit}::int, "isTrusted", "shapeId", ${mark?.id ?? null}::int
   from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g(
     key text, direction text, state text, gross int, fee bigint, "balanceAfter" bigint, reference text,
     "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isTrusted" boolean, "shapeId" int)
-  on conflict (account_id, line_key) do update set
-    seen_in = l.seen_in | excluded.seen_in,
-    state = case when ${isLater} then excluded.state else l.state end,
-    fee = coalesce(l.fee, excluded.fee),
-    balance_after = coalesce(l.balance_after, excluded.balance_after),
-    reference = coalesce(l.reference, excluded.reference),
-    our_reference = coalesce(l.our_reference, excluded.our_reference),
-    payer = case when l.payer is null or (l.payer not like '+%' and excluded.payer like '+%') then excluded.payer else l.payer end,
-    paid_at = case when ${isExact('excluded')} and not ${isExact('l')} and not ${isFar} then excluded.paid_at else l.paid_at end,
-    is_trusted = l.is_trusted or excluded.is_trusted,
-    shape_id = case when l.state = 'announced' then l.shape_id else coalesce(l.shape_id, excluded.shape_id) end,
-    anomaly = coalesce(l.anomaly, ${differs}),
-    updated_at = now()
-  where l.seen_in & excluded.seen_in = 0 or ${isLater} or (l.anomaly is null and ${differs} is not null)
+  on conflict (account_id, line_key) do update set ${gains}, ${mark ? noteImport(mark) : besideImport}, updated_at = now()
+  where ${isNews('l')}${mark ? sql`` : sql` or l.before_import is not null and ${isNewsWithout}`}
   returning id, xmax = 0 as "isNew"`;
 
+const takenBack = {
+  state: sql`case when r.gross = l.gross then 'reversed' else l.state end`,
+  anomaly: sql`case when r.gross = l.gross then 'L''opérateur a repris ce paiement.'
+    else 'L''opérateur a repris ' || r.gross || ' FCFA de ce paiement.' end`,
+};
 /** Payments of these references that the operator took back, whichever came first; of another amount it took back a part. */
-const reverse = (accountId: number, references: string[]) => sql`
-  update payment_lines l set state = case when r.gross = l.gross then 'reversed' else l.state end, updated_at = now(),
-    anomaly = case when r.gross = l.gross then 'L''opérateur a repris ce paiement.'
-      else 'L''opérateur a repris ' || r.gross || ' FCFA de ce paiement.' end
+export const reverse = ({ accountId, mark }: Pick<Account, 'accountId' | 'mark'>, references: string[]) => sql`
+  update payment_lines l set state = ${takenBack.state}, anomaly = ${takenBack.anomaly}, updated_at = now(),
+    ${mark ? noteImport(mark) : noteReversal(takenBack)}
   from payment_lines r
   where r.account_id = ${accountId} and r.direction = 'reversal' and r.state <> 'failed' and r.plain_reference = any(${sql.param(references)}::text[])
-    and l.account_id = ${accountId} and l.plain_reference = r.plain_reference and l.direction = 'in' and l.state <> 'reversed'`;
+    and l.account_id = ${accountId} and l.plain_reference = r.plain_reference and l.direction = 'in' and l.state <> 'reversed'
+    and (r.gross = l.gross or l.anomaly is distinct from ${takenBack.anomaly})`;
 
 /** Ignores lines that SMS alone told and that no ticket has, or ends that; answers how many. */
 export async function ignoreLines(
@@ -198,18 +233,40 @@ export async function ignoreLines(
   return rowCount ?? 0;
 }
 
+/** Notes the imports, but this one, that these lines are of. */
+async function noteOver(tx: Db, { accountId, mark }: Account, lines: readonly KeyedLine[]): Promise<void> {
+  const keys = sql`${sql.param(lines.map(({ key }) => key))}::text[]`;
+  const found = await rows<{ id: number }>(
+    tx,
+    sql`select distinct import_id as id from payment_lines
+        where account_id = ${accountId} and line_key = any(${keys}) and import_id <> ${mark?.id ?? null}`,
+  );
+  for (const { id } of found) mark?.over.add(id);
+}
+
+/** The same of the lines that it changed. */
+async function noteOverChanged(tx: Db, mark: ImportMark): Promise<void> {
+  const found = await rows<{ id: number }>(
+    tx,
+    sql`select distinct (before_import->>'import_id')::int as id from payment_lines
+        where import_id = ${mark.id} and before_import ? 'import_id'`,
+  );
+  for (const { id } of found) mark.over.add(id);
+}
+
 /**
  * Writes what an input tells of an account, in the caller's transaction: the same told twice, or by two inputs, is one
- * line. Throws PAYMENT_ACCOUNT_NOT_FOUND. `completed` are known lines that gained something.
+ * line. Throws PAYMENT_ACCOUNT_NOT_FOUND. `completed` are known lines that gained something. A statement's `mark` lets it be undone.
  */
 export async function recordLines(
   tx: Db,
   accountId: number,
   input: PaymentInput,
   told: readonly ToldLine[],
+  mark?: ImportMark,
 ): Promise<{ created: number; completed: number; unchanged: number }> {
   await lockAccount(tx, accountId);
-  const account = { accountId, bit: bitOf(input) };
+  const account = { accountId, bit: bitOf(input), mark };
   const lines = keyLines(told);
   // Without any line that has no operator's id, stored or told, there is nothing to adopt.
   const { isMixed } = await requireRow<{ isMixed: boolean }>(
@@ -222,12 +279,15 @@ export async function recordLines(
     const some = lines.slice(at, at + linesAtOnce);
     for (const keyed of roundsOf(isMixed ? await adoptNear(tx, account, some) : some)) {
       const touched = await rows<{ isNew: boolean }>(tx, write(account, keyed));
-      await tx.execute(reverse(accountId, [...new Set(keyed.flatMap(({ plainReference }) => plainReference ?? []))]));
+      await tx.execute(reverse(account, [...new Set(keyed.flatMap(({ plainReference }) => plainReference ?? []))]));
       const created = touched.filter(({ isNew }) => isNew).length;
+      // What is all new, no other import tells of.
+      if (mark && created < keyed.length) await noteOver(tx, account, keyed);
       recorded.created += created;
       recorded.completed += touched.length - created;
       recorded.unchanged -= touched.length;
     }
   }
+  if (mark) await noteOverChanged(tx, mark);
   return recorded;
 }

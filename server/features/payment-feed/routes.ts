@@ -29,7 +29,9 @@ import { readMessage } from './operators/read-message.ts';
 import { splitMessages } from './operators/split-messages.ts';
 import { secretHashOf } from './seal.ts';
 import { listShapes, removeShape } from './shapes.ts';
+import { walletOf } from './statements/statement-model.ts';
 import * as store from './store.ts';
+import { undoImport } from './undo-import.ts';
 
 export interface PaymentFeedTools extends MessageReading, ImportTools {
   limits: Limits;
@@ -225,9 +227,32 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
   route(
     app,
     endpoints.importStatement,
-    async ({ body, file, write }) => importStatement(tools, { ...body, file: file as Buffer }, write),
+    async ({ body, file, fileName = '', caller, write }) => {
+      const sent = { ...body, file: file as Buffer, fileName: plainFileName(fileName), by: caller.userId };
+      return importStatement(tools, sent, write);
+    },
     { countUpload: tools.countStatement },
+  );
+
+  route(app, endpoints.listPaymentImports, async ({ query }) =>
+    (await store.listImports(db, query.account)).map(({ operator, createdAt, ...row }) => ({
+      ...row,
+      wallet: walletOf(operator),
+      createdAt: createdAt.toISOString(),
+    })),
+  );
+
+  route(app, endpoints.undoPaymentImport, async ({ params, write }) =>
+    write(async (tx, note) => {
+      const { undone, counts } = await undoImport(tx, params.id);
+      note({ target: undone.accountId, before: { fileName: undone.fileName }, details: { ...counts } });
+      return counts;
+    }),
   );
 
   await app.register(async (scope) => feedRoutes(scope, tools));
 }
+
+/** A file's name as it is shown: without its folder and marks that are not seen. */
+const plainFileName = (name: string) =>
+  name.split(/[\\/]/).at(-1)?.replace(/\p{C}/gu, '').normalize('NFC').trim().slice(0, 100).toWellFormed() || 'relevé';

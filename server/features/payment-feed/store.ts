@@ -1,16 +1,18 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, max, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, max, sql } from 'drizzle-orm';
 import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import type { PaymentAccount, PaymentSource, SourceTrouble } from '#contract/payment-feed.ts';
 import { findWallet } from '#contract/wallets.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { rows } from '#server/database/rows.ts';
+import { users } from '#server/features/users/tables.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
-import { paymentAccounts, paymentMessages, paymentSources, previousAddresses } from './tables.ts';
+import { paymentAccounts, paymentImports, paymentMessages, paymentSources, previousAddresses } from './tables.ts';
 
 export type AccountRow = typeof paymentAccounts.$inferSelect;
 export type SourceRow = typeof paymentSources.$inferSelect;
 export type MessageRow = typeof paymentMessages.$inferSelect;
+export type ImportRow = typeof paymentImports.$inferSelect;
 
 /** What taught shapes are of: a payment type in a country. */
 export interface Wallet extends Pick<AccountRow, 'country'> {
@@ -306,4 +308,68 @@ export async function purgeMessageTexts(db: Db, limit: number): Promise<number> 
     .limit(limit);
   const { rowCount } = await db.update(paymentMessages).set({ sealedText: null, sender: null }).where(inArray(id, old));
   return rowCount ?? 0;
+}
+
+export async function insertImport(db: Db, fields: typeof paymentImports.$inferInsert): Promise<number> {
+  const [row] = await db.insert(paymentImports).values(fields).returning({ id: paymentImports.id });
+  return (row as { id: number }).id;
+}
+
+export async function updateImport(
+  db: Db,
+  id: number,
+  fields: Partial<typeof paymentImports.$inferInsert>,
+): Promise<void> {
+  await db.update(paymentImports).set(fields).where(eq(paymentImports.id, id));
+}
+
+export async function deleteImport(db: Db, id: number): Promise<void> {
+  await db.delete(paymentImports).where(eq(paymentImports.id, id));
+}
+
+/** The imports of an account that stand, the last one first, each with the name of who imported it. */
+export async function listImports(db: Db, account: number): Promise<(ImportRow & { by: string | null })[]> {
+  const { accountId, importedBy, id } = paymentImports;
+  const by = sql<string | null>`nullif(btrim(${users.firstName} || ' ' || ${users.lastName}), '')`;
+  return db
+    .select({ ...getTableColumns(paymentImports), by })
+    .from(paymentImports)
+    .leftJoin(users, eq(users.id, importedBy))
+    .where(eq(accountId, account))
+    .orderBy(desc(id))
+    .limit(paymentFeedLimits.importsShown);
+}
+
+/** An import of an account that nobody else writes lines of until the transaction ends. Throws PAYMENT_NOT_FOUND. */
+export async function lockImport(db: Db, id: number): Promise<ImportRow> {
+  const find = async () => (await db.select().from(paymentImports).where(eq(paymentImports.id, id)))[0];
+  const found = await find();
+  if (found) await lockAccount(db, found.accountId);
+  // It may have been undone meanwhile.
+  const held = found && (await find());
+  if (!held) throw new Failure('PAYMENT_NOT_FOUND', { message: 'Cet import est introuvable, ou déjà annulé.' });
+  return held;
+}
+
+/** The last import that tells of some lines of this one too. */
+export async function findImportOver(db: Db, id: number): Promise<ImportRow | undefined> {
+  const { over } = paymentImports;
+  const [row] = await db
+    .select()
+    .from(paymentImports)
+    .where(sql`${id} = any(${over})`)
+    .orderBy(desc(paymentImports.id))
+    .limit(1);
+  return row;
+}
+
+/** The tickets that lines of an import were paired with since; its lines are locked until the transaction ends. */
+export async function lockPairedSince(db: Db, { id, createdAt }: ImportRow): Promise<number[]> {
+  await db.execute(sql`select from payment_lines where import_id = ${id} for update`);
+  const paired = await rows<{ ticketId: number }>(
+    db,
+    sql`select m.ticket_id as "ticketId" from payment_lines l join payment_matches m on m.line_id = l.id
+        where l.import_id = ${id} and l.is_matched and m.undone_at is null and m.decided_at >= ${createdAt}::timestamptz order by 1`,
+  );
+  return paired.map(({ ticketId }) => ticketId);
 }

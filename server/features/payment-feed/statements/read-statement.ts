@@ -26,8 +26,9 @@ export interface StatementRow extends ToldLine {
 }
 
 export interface Statement {
-  /** `<folder>/<name>@<version>` of what read it. */
+  /** `<folder>/<name>@<version>` of what read it, and its operator. */
   model: string;
+  operator: string;
   /** The first of them, for the person who sent the file. */
   faults: { row: number; message: string }[];
   rows: StatementRow[];
@@ -115,7 +116,8 @@ class Reading {
       .toSorted((one, other) => one.sheet - other.sheet || one.row - other.row)
       .slice(0, statementLimits.faultsListed)
       .map(({ sheet, row, message }) => ({ row, message: sheet > 1 ? `Feuille ${sheet} : ${message}` : message }));
-    return { model: this.#model.parser, rows, faults };
+    const { parser, operator } = this.#model;
+    return { model: parser, operator, rows, faults };
   }
 
   #note(sheet: number, row: number, { message, isContradiction }: RowFault): void {

@@ -42,12 +42,25 @@ export const AccountOptions = ({ accounts }: { accounts: readonly PaymentAccount
     </option>
   ));
 
-/** A list under its heading; nothing of an empty one. */
-export function Listed({ title, children = [] }: { title: string; children: ReactNode[] | undefined }) {
+/** A list under its heading, with what there is to say of it as a whole; nothing of an empty one. */
+export function Listed({
+  title,
+  about,
+  children = [],
+}: {
+  title: string;
+  about?: string | undefined;
+  children: ReactNode[] | undefined;
+}) {
   if (children.length === 0) return null;
   return (
     <section aria-label={title}>
       <h3 className="font-semibold">{title}</h3>
+      {about && (
+        <p role="status" className="text-soft text-small">
+          {`${about}.`}
+        </p>
+      )}
       <ul className="mt-1 divide-y divide-line text-body">{children}</ul>
     </section>
   );
@@ -61,6 +74,32 @@ const kinds = {
   ignored: { words: 'Ignoré', tone: 'grey', about: '' },
   unread: { words: 'Non lu', tone: 'amber', about: "Gardé pour que vous disiez ce que c'est." },
 } as const;
+
+/** What became of messages, or would: of each kind how many, those without any left out. */
+function countedWords({
+  payments = 0,
+  known = 0,
+  ignored = 0,
+  unread = 0,
+}: {
+  payments?: number;
+  known?: number;
+  ignored?: number;
+  unread?: number;
+}): string {
+  const all: [count: number, words: string][] = [
+    [payments, formatCounted(payments, 'paiement')],
+    [known, `${formatCount(known)} déjà ${known < 2 ? 'connu' : 'connus'}`],
+    [ignored, formatCounted(ignored, 'ignoré')],
+    [unread, `${formatCount(unread)} non ${unread < 2 ? 'lu' : 'lus'}`],
+  ];
+  return all.flatMap(([count, words]) => (count > 0 ? words : [])).join(', ');
+}
+
+function kindsOf(messages: readonly ReadMessage[]) {
+  const of = (kind: ReadMessage['kind']) => messages.filter((each) => each.kind === kind).length;
+  return { payments: of('payment'), ignored: of('ignored'), unread: of('unread') };
+}
 
 /** Pasted SMS: first shows what would be kept, and keeps it when it is submitted again. A change of the form forgets what was read. */
 export function PasteDialog({ accounts, onClose }: { accounts: readonly PaymentAccount[]; onClose: () => void }) {
@@ -79,8 +118,8 @@ export function PasteDialog({ accounts, onClose }: { accounts: readonly PaymentA
     send: async (body) => {
       if (!messages) return setMessages((await call(readMessages, { body })).messages);
       const { payments, known, ignored, unread } = await call(takeMessages, { body });
-      const description = `${formatCounted(payments, 'paiement')}\u00a0: déjà connus ${formatCount(known)}, ignorés ${formatCount(ignored)}, non lus ${formatCount(unread)}.`;
-      toast({ title: 'SMS gardés', description });
+      const title = payments + ignored + unread > 0 ? 'SMS gardés' : 'Rien de nouveau';
+      toast({ title, description: `${countedWords({ payments, known, ignored, unread })}.` });
       onClose();
     },
     failure: (error) => {
@@ -103,10 +142,7 @@ export function PasteDialog({ accounts, onClose }: { accounts: readonly PaymentA
           error={errors.text}
           hint="Ils sont d'abord lus, sans rien garder."
         />
-        <p role="status" className="sr-only">
-          {messages && formatCounted(messages.length, 'message lu')}
-        </p>
-        <Listed title="Messages lus">
+        <Listed title="Messages collés" about={messages && countedWords(kindsOf(messages))}>
           {messages?.map((message, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message has no other name than its place, and keeps nothing
             <li key={place} className={listedClass}>

@@ -1,34 +1,51 @@
-import { useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { importStatement, type PaymentAccount, statementBytes, statementTooLarge } from '#contract/payment-feed.ts';
+import {
+  importStatement,
+  listPaymentImports,
+  type PaymentAccount,
+  type PaymentImport,
+  statementBytes,
+  statementTooLarge,
+  undoPaymentImport,
+} from '#contract/payment-feed.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
-import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { FileButton } from '#web/features/admin/shared/file-button.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { PaymentFacts, StateBadge } from '#web/features/admin/shared/payment-facts.tsx';
+import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
+import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { failureSentence } from '#web/text/failures.ts';
 import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { AccountField, accountMissing, Listed, listedClass } from './intake-dialogs.tsx';
 import { paymentReads } from './payment-actions.tsx';
 
 type Statement = ResponseOf<typeof importStatement>;
 
+/** Those of a list that are not zero, as words. */
+const told = (...counts: [count: number, words: string][]): string =>
+  counts.flatMap(([count, words]) => (count > 0 ? words : [])).join(', ');
+
 /**
  * A statement of an operator: first shows what would be imported, and imports it when it is submitted again. A change of the form
- * forgets what was read.
+ * forgets what was read. Below it are the account's imports, each of which can be undone.
  */
 export function StatementDialog({ accounts, onClose }: { accounts: readonly PaymentAccount[]; onClose: () => void }) {
   const call = useCall();
   const refresh = useRefresh();
   const toast = useToast();
+  const [chosen, setChosen] = useState(accounts.length === 1 ? accounts[0]?.id : undefined);
   const [file, setFile] = useState<File>();
   const [statement, setStatement] = useState<Statement>();
-  const { form, errors, busy } = useForm<{ accountId: number; file: File }>({
+  const [undone, setUndone] = useState<PaymentImport>();
+  const { form, errors, setErrors, busy } = useForm<{ accountId: number; file: File }>({
     read: ({ accountId }) => {
       const found: FieldErrors = {
         ...(!accountId && { accountId: accountMissing }),
@@ -38,67 +55,114 @@ export function StatementDialog({ accounts, onClose }: { accounts: readonly Paym
       if (!file || Object.keys(found).length > 0) return { errors: found };
       return { data: { accountId: Number(accountId), file } };
     },
-    send: async ({ accountId, file: chosen }) => {
-      const answer = await call(importStatement, { file: chosen, body: { accountId, dryRun: !statement } });
+    send: async ({ accountId, file: sent }) => {
+      const answer = await call(importStatement, { file: sent, body: { accountId, dryRun: !statement } });
       if (!statement) return setStatement(answer);
-      const description = `${formatCounted(answer.created, 'paiement ajouté')}, ${formatCounted(answer.completed, 'complété')}.`;
-      toast({ title: 'Relevé importé', description });
+      const { created, completed } = answer;
+      const added = formatCounted(created, 'paiement ajouté');
+      const description = told([created, added], [completed, formatCounted(completed, 'paiement complété')]);
+      toast({ title: 'Relevé importé', description: `${description}.` });
       onClose();
     },
     failure: (error) => {
       const [problem = failureSentence(error, "Rien n'a pu être lu.")] = Object.values(serverErrors(error));
       return { file: problem };
     },
-    after: () => (statement ? refresh(...paymentReads) : undefined),
+    after: () => (statement ? refresh(...paymentReads, listPaymentImports) : undefined),
   });
+  const onChange = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    setStatement(undefined);
+    setChosen(Number(new FormData(currentTarget).get('accountId')) || undefined);
+  };
   return (
-    <Dialog wide title="Importer un relevé" onClose={onClose}>
-      <form {...form} onChange={() => setStatement(undefined)} className="mt-4 flex flex-col gap-4">
-        <AccountField accounts={accounts} error={errors.accountId} />
-        <Field
-          label="Fichier du relevé"
-          name="file"
-          type="file"
-          accept=".csv,.xlsx,.xls,.txt,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          className="file:mr-3 file:rounded-lg file:border-0 file:bg-leaf-pale file:px-3 file:py-1.5 file:font-semibold file:text-leaf-dark"
-          error={errors.file}
-          hint="CSV, XLSX ou XLS, comme l'opérateur le donne. Il est d'abord lu, sans rien écrire."
-          onChange={({ target }) => setFile(target.files?.[0])}
-        />
-        {statement && <StatementRead read={statement} />}
-        <DialogFoot
-          busy={busy}
-          disabled={statement && statement.created + statement.completed === 0}
-          onCancel={onClose}
+    <>
+      <Dialog wide title="Importer un relevé" onClose={onClose}>
+        <form {...form} onChange={onChange} className="mt-4 flex flex-col gap-4">
+          <AccountField accounts={accounts} error={errors.accountId} />
+          <StatementField
+            file={file}
+            error={errors.file}
+            onChoose={(picked) => {
+              setFile(picked);
+              setErrors({});
+            }}
+          />
+          {statement && <StatementRead read={statement} />}
+          {chosen && !statement && <Imports accountId={chosen} onUndo={setUndone} />}
+          <DialogFoot
+            busy={busy}
+            disabled={statement && statement.created + statement.completed === 0}
+            onCancel={onClose}
+          >
+            {statement ? 'Importer' : 'Lire'}
+          </DialogFoot>
+        </form>
+      </Dialog>
+      {undone && <UndoDialog made={undone} onClose={() => setUndone(undefined)} />}
+    </>
+  );
+}
+
+const types = '.csv,.xlsx,.xls,.txt,.htm,.html';
+
+function StatementField({
+  file,
+  error,
+  onChoose,
+}: {
+  file: File | undefined;
+  error: string | undefined;
+  onChoose: (file: File) => void;
+}) {
+  const label = 'Fichier du relevé';
+  const note = useId();
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 font-semibold text-body">{label}</legend>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <FileButton
+          label={label}
+          accept={types}
+          variant="plain"
+          tight
+          aria-describedby={note}
+          aria-invalid={error ? true : undefined}
+          onChoose={onChoose}
         >
-          {statement ? 'Importer' : 'Lire'}
-        </DialogFoot>
-      </form>
-    </Dialog>
+          {file ? 'Choisir un autre fichier' : 'Choisir un fichier'}
+        </FileButton>
+        {file && <span className="wrap-anywhere min-w-0 font-medium">{file.name}</span>}
+      </div>
+      <p id={note} className={join('text-small', error ? 'font-medium text-brick' : 'text-soft')}>
+        {error ?? "Excel ou CSV, comme l'opérateur le donne. Il est d'abord lu, sans rien écrire."}
+      </p>
+    </fieldset>
   );
 }
 
 function StatementRead({ read }: { read: Statement }) {
-  const { model, from, to, rows, payments, created, completed, unchanged, first, faults } = read;
-  const counts = [
-    formatCounted(rows, 'ligne'),
-    formatCounted(payments, 'paiement reçu'),
-    `${formatCount(created)} à ajouter`,
-    `${formatCount(completed)} à compléter`,
-    `${formatCount(unchanged)} sans changement`,
-  ];
+  const { wallet, from, to, rows, payments, created, completed, unchanged, first, faults } = read;
+  const isNothing = created + completed === 0;
+  const changes = told(
+    [created, `${formatCount(created)} à ajouter`],
+    [completed, `${formatCount(completed)} à compléter`],
+    [unchanged, `${formatCount(unchanged)} déjà ${unchanged < 2 ? 'connue' : 'connues'}`],
+  );
   return (
     <>
       <section aria-label="Relevé lu" className="rounded-xl border border-line px-4 py-3">
-        <p className="font-semibold">{model}</p>
+        <p className="font-semibold">{`Relevé ${wallet}`}</p>
         {from && to && (
           <p className="text-soft">
             Du <Moment instant={from} /> au <Moment instant={to} />
           </p>
         )}
-        <p>{`${counts.join(' · ')}.`}</p>
+        <p>
+          {rows > 0 &&
+            `${told([rows, formatCounted(rows, 'ligne')], [payments, `dont ${formatCounted(payments, 'paiement reçu')}`])}\u00a0: ${changes}.`}
+        </p>
         <p role="status" className="mt-2 font-semibold empty:hidden">
-          {created + completed === 0 && 'Rien à importer\u00a0: tout est déjà connu.'}
+          {isNothing && `Rien à importer\u00a0: ${rows > 0 ? 'tout est déjà connu' : "aucune ligne n'est lue"}.`}
         </p>
       </section>
       <Listed title="Premières lignes, comme elles sont lues">
@@ -118,5 +182,83 @@ function StatementRead({ read }: { read: Statement }) {
         ))}
       </Listed>
     </>
+  );
+}
+
+/** The statements of an account that were imported. */
+function Imports({ accountId, onUndo }: { accountId: number; onUndo: (made: PaymentImport) => void }) {
+  const query = { account: String(accountId) };
+  const imports = useEndpoint(listPaymentImports, { query }).data;
+  return (
+    <Listed title="Déjà importés">
+      {imports?.map((made) => (
+        <li key={made.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
+          <div className="wrap-anywhere min-w-0 flex-1 basis-56 leading-snug">
+            <p className="font-semibold">{made.fileName}</p>
+            <p className="text-small text-soft">
+              <span>{`Relevé ${made.wallet}, le `}</span>
+              <Moment instant={made.createdAt} />
+              {made.by && <span>{` par ${made.by}`}</span>}
+            </p>
+            <p className="text-small text-soft">{`${changesOf(made)}.`}</p>
+          </div>
+          <RowButton
+            name="Annuler cet import"
+            of={`(${made.fileName})`}
+            small
+            variant="plain"
+            onClick={() => onUndo(made)}
+          />
+        </li>
+      ))}
+    </Listed>
+  );
+}
+
+const changesOf = ({ created, completed }: PaymentImport) =>
+  told(
+    [created, formatCounted(created, 'paiement ajouté')],
+    [completed, formatCounted(completed, 'paiement complété')],
+  );
+
+function UndoDialog({ made, onClose }: { made: PaymentImport; onClose: () => void }) {
+  const call = useCall();
+  const attempt = useAttempt();
+  const undo = async () => {
+    const write = async () => {
+      const { deleted, restored } = await call(undoPaymentImport, { params: { id: String(made.id) } });
+      const description = told(
+        [deleted, formatCounted(deleted, 'paiement retiré')],
+        [restored, `${formatCounted(restored, 'paiement')} comme avant`],
+      );
+      return { title: 'Import annulé', description: `${description}.` };
+    };
+    const failure = { fallback: "L'import n'a pas pu être annulé." };
+    if (await attempt(write, failure, listPaymentImports, ...paymentReads)) onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={'Annuler cet import\u00a0?'}
+      confirm="Annuler l'import"
+      cancel="Le garder"
+      onConfirm={undo}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere font-semibold">{`${made.fileName}, relevé ${made.wallet}`}</p>
+      {made.created > 0 && (
+        <p>
+          {made.created < 2
+            ? "Le paiement qu'il a ajouté est retiré."
+            : `Les ${formatCount(made.created)} paiements qu'il a ajoutés sont retirés.`}
+        </p>
+      )}
+      {made.completed > 0 && (
+        <p>
+          {made.completed < 2
+            ? "Le paiement qu'il a complété redevient comme avant."
+            : `Les ${formatCount(made.completed)} paiements qu'il a complétés redeviennent comme avant.`}
+        </p>
+      )}
+    </ConfirmDialog>
   );
 }

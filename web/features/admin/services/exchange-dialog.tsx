@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { catalogueBytes, exportCatalogue, importCatalogue, listAllServices } from '#contract/catalogue.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { download, saveFile } from '#web/api/download.ts';
@@ -6,6 +6,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { CloseFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { FileButton } from '#web/features/admin/shared/file-button.tsx';
 import { serverErrors } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
@@ -63,7 +64,6 @@ function Import({ onImported }: { onImported: () => void }) {
   const call = useCall();
   const refresh = useRefresh();
   const toast = useToast();
-  const input = useRef<HTMLInputElement>(null);
   const [checked, setChecked] = useState<Checked>();
   const ask = async (name: string, csv: string, dryRun: boolean) => {
     try {
@@ -98,27 +98,16 @@ function Import({ onImported }: { onImported: () => void }) {
         Une ligne sans identifiant crée un service, les autres modifient le leur. Rien n'est supprimé, et rien n'est
         écrit tant qu'une case est fausse. Le fichier est d'abord vérifié.
       </p>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileButton
+        label="Fichier CSV"
         accept=".csv,.txt,text/csv,text/plain"
-        aria-label="Fichier CSV"
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          if (file) void check.run(file);
-          // So that a corrected file of the same name can be chosen again.
-          target.value = '';
-        }}
-      />
-      <Button
         variant="outline"
         className="max-sm:self-stretch"
         busy={check.busy}
-        onClick={() => input.current?.click()}
+        onChoose={(file) => check.run(file)}
       >
         {checked ? 'Choisir un autre fichier' : 'Choisir un fichier'}
-      </Button>
+      </FileButton>
       <p role="alert" className="wrap-anywhere font-medium text-brick empty:hidden">
         {checked?.problem && `${checked.name}\u00a0: ${checked.problem}`}
       </p>

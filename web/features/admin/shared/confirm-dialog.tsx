@@ -11,6 +11,7 @@ export function ConfirmDialog({
   title,
   children,
   confirm,
+  cancel,
   onConfirm,
   onClose,
 }: {
@@ -18,6 +19,7 @@ export function ConfirmDialog({
   /** The consequences. */
   children: ReactNode;
   confirm: string;
+  cancel?: string;
   onConfirm: () => Promise<void>;
   onClose: () => void;
 }) {
@@ -26,7 +28,14 @@ export function ConfirmDialog({
     <Dialog title={title} onClose={onClose}>
       <div className="mt-3 flex flex-col gap-5">
         <div className="flex flex-col gap-2">{children}</div>
-        <DialogFoot type="button" variant="danger" busy={action.busy} onClick={() => action.run()} onCancel={onClose}>
+        <DialogFoot
+          type="button"
+          variant="danger"
+          busy={action.busy}
+          onClick={() => action.run()}
+          cancel={cancel}
+          onCancel={onClose}
+        >
           {confirm}
         </DialogFoot>
       </div>
@@ -79,7 +88,7 @@ export function DialogFoot({
   inPage,
   ...submit
 }: {
-  cancel?: string;
+  cancel?: string | undefined;
   onCancel: () => void;
   /** The form is not a dialog's. */
   inPage?: boolean;

@@ -3,6 +3,7 @@ import { imageTypes, maximumImageBytes } from '#contract/uploads.ts';
 import { Picture } from '#web/catalogue/picture.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { type Toast, useToast } from '#web/ui/toast.tsx';
+import { FileButton } from './file-button.tsx';
 
 interface Words {
   /** For screen readers, where it differs from the label. */
@@ -36,13 +37,11 @@ export function ImageField({
   onChange: (image: File | null) => void;
 }) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const chooser = useRef<HTMLButtonElement>(null);
   const toast = useToast();
   const src = useSource(image);
   const { alt, remove, tooHeavy } = words ?? ownWords;
-  const choose = (file: File | undefined) => {
-    if (!file) return;
+  const choose = (file: File) => {
     const problem = imageProblem(file, tooHeavy);
     if (problem) toast({ ...problem, destructive: true });
     else onChange(file);
@@ -62,16 +61,18 @@ export function ImageField({
           )}
         </div>
         <div className="flex min-w-[min(10rem,100%)] flex-1 flex-col items-start gap-1">
-          <Button
+          <FileButton
             ref={chooser}
+            label={words?.spoken ?? label}
+            accept={imageTypes.join()}
             variant="plain"
             tight
             busy={busy}
             aria-describedby={id}
-            onClick={() => input.current?.click()}
+            onChoose={choose}
           >
             {action}
-          </Button>
+          </FileButton>
           {src && (
             <Button
               variant="quiet"
@@ -87,18 +88,6 @@ export function ImageField({
           )}
         </div>
       </div>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={imageTypes.join()}
-        aria-label={words?.spoken ?? label}
-        onChange={(event) => {
-          choose(event.target.files?.[0]);
-          // So that the same file can be chosen again.
-          event.target.value = '';
-        }}
-      />
       <p id={id} className="text-soft text-small">
         JPEG, PNG ou WebP, 5 Mo au plus.
       </p>

@@ -1,0 +1,1 @@
+CALL announce_changes('payment_imports', 'payments');

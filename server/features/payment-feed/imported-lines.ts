@@ -1,0 +1,75 @@
+import { type Sql, sql } from '#server/database/rows.ts';
+
+/** Of a statement that is being imported: its id, and the earlier imports that tell of some of its lines. */
+export interface ImportMark {
+  id: number;
+  over: Set<number>;
+}
+
+/** The columns of a line that inputs write. */
+export const toldColumns = [
+  'line_key',
+  'nameless_key',
+  'state',
+  'gross',
+  'fee',
+  'balance_after',
+  'reference',
+  'plain_reference',
+  'our_reference',
+  'payer',
+  'paid_at',
+  'seen_in',
+  'is_trusted',
+  'shape_id',
+  'anomaly',
+];
+
+const jsonOf = (columns: Record<string, Sql>) => {
+  const pairs = Object.entries(columns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
+  return sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(pairs, sql`, `)}))`;
+};
+const columnsOf = (line: 'l' | 'excluded', names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, sql.raw(`${line}.${name}`)]));
+/** The line as it stands, with what it was before an earlier import. */
+const asItStands = jsonOf(columnsOf('l', [...toldColumns, 'import_id', 'before_import']));
+
+/** What an import notes of a line `l` that stands already, once, before it changes anything of it. */
+export const noteImport = ({ id }: ImportMark) => sql`
+  import_id = ${id}::int,
+  before_import = case when l.import_id = ${id}::int then l.before_import else ${asItStands} end`;
+
+/**
+ * What another input tells of a line that an import created or completed is told of the line without the import as well, `b`:
+ * `merged` is what becomes of that where it `isNews`.
+ */
+export const noteBesideImport = ({ isNews, merged }: { isNews: Sql; merged: Record<string, Sql> }) => {
+  // An input that does not know the operator's id knows the line by its other key.
+  const byOtherKey = sql`excluded.plain_reference is null and l.nameless_key is not null`;
+  const alone = {
+    ...columnsOf('excluded', toldColumns),
+    line_key: sql`case when ${byOtherKey} then l.nameless_key else excluded.line_key end`,
+  };
+  const isNamed = sql`b.plain_reference is null and excluded.plain_reference is not null`;
+  const together = {
+    ...merged,
+    line_key: sql`case when ${isNamed} then excluded.line_key else b.line_key end`,
+    nameless_key: sql`case when ${isNamed} then b.line_key when ${byOtherKey} and b.plain_reference is not null
+      then l.nameless_key else b.nameless_key end`,
+    plain_reference: sql`coalesce(b.plain_reference, excluded.plain_reference)`,
+  };
+  return sql`
+  before_import = case when l.import_id is null then null when l.before_import is null then ${jsonOf(alone)}
+    else (select case when ${isNews} then l.before_import || ${jsonOf(together)} else l.before_import end
+      from jsonb_populate_record(null::payment_lines, l.before_import) b) end`;
+};
+
+const isOfImport = sql`r.import_id is not null and r.before_import is null`;
+/**
+ * What is noted of a line `l` that a reversal `r` takes back, beside the `changes` of it: one that an import alone tells of is that
+ * import's, another one takes it back without its own import as well.
+ */
+export const noteReversal = (changes: Record<string, Sql>) => sql`
+  import_id = case when ${isOfImport} then coalesce(l.import_id, r.import_id) else l.import_id end,
+  before_import = case when not (${isOfImport}) then l.before_import || ${jsonOf(changes)}
+    when l.import_id is null then ${asItStands} else l.before_import end`;
