@@ -2,7 +2,12 @@
 // writes JSON to the file that OUTCOME_FILE names.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Suite as PlaywrightSuite, TestCase as PlaywrightTest, Reporter, TestError } from '@playwright/test/reporter';
+import type {
+  Suite as PlaywrightSuite,
+  TestCase as PlaywrightTest,
+  Reporter,
+  TestError,
+} from '@playwright/test/reporter';
 import type { TestCase, Reporter as VitestReporter } from 'vitest/node';
 
 /** Further tries of a failed test where the main branch is judged; by hand, a failure is seen at once. */
@@ -45,7 +50,9 @@ export const vitestOutcome: VitestReporter = {
                 : lineOf(group.fullName, group.module.moduleId, message),
             ),
         ),
-        ...unhandled.map(({ message, stack }) => `nobody handled: ${message.split('\n')[0]} ${stack?.split('\n')[1] ?? ''}`),
+        ...unhandled.map(
+          ({ message, stack }) => `nobody handled: ${message.split('\n')[0]} ${stack?.split('\n')[1] ?? ''}`,
+        ),
       ],
       flaky: tests.filter((test) => test.diagnostic()?.flaky).map(lineOfTest),
     });

@@ -91,7 +91,8 @@ test.concurrent('a rejection that nothing handled fails the run, and its test fi
 
 test.concurrent('a file or a group that cannot be set up fails once, by its name and its reason', async () => {
   const { status, output, lastLine } = await runPlanted({
-    'head.test.ts': "import { test } from 'vitest';\nawait Promise.reject(new Error('no head'));\ntest('one', () => {});",
+    'head.test.ts':
+      "import { test } from 'vitest';\nawait Promise.reject(new Error('no head'));\ntest('one', () => {});",
     'group.test.ts': `
         import { beforeAll, describe, test } from 'vitest';
         test('beside', () => {});
