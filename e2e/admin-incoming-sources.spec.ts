@@ -60,7 +60,6 @@ test('P18.12, an account is added, a phone is linked, heard of, gets another add
   const app = connect.getByRole('combobox', { name: 'Application' });
   await app.selectOption('SMS Gateway');
   await expect(connect.getByRole('textbox', { name: /^Clé de signature/ })).toBeVisible();
-  await page.screenshot({ path: '/tmp/intake-360-connect.png' });
   await app.selectOption('Incoming SMS to URL forwarder');
   await enter(connect, 'Créer une adresse');
   const second = connect.getByRole('region', { name: '2. Dans Incoming SMS to URL forwarder' });
@@ -228,7 +227,7 @@ test('P18.8, a statement is read, then imported; again it changes nothing, and a
   await expectLegible(page);
   expect(await lines()).toBe(0);
   await write.click();
-  await expectToast(page, 'Relevé importé', /^[1-9]\d*\spaiements? ajoutés?\.$/);
+  await expectToast(page, 'Relevé importé', /[1-9]\d*\spaiements? ajoutés?\.$/);
   await expect(opener).toBeFocused();
   const written = await lines();
   expect(written).toBeGreaterThan(0);
@@ -284,7 +283,7 @@ for (const size of [phoneSize, desktopSize])
     await expect(question).toHaveCount(0);
     await enter(made, 'Annuler cet import (transferts.csv)');
     await enter(question, "Annuler l'import");
-    await expectToast(page, 'Import annulé', /^\d+\spaiements? retirés?\.$/);
+    await expectToast(page, 'Import annulé', /\d+\spaiements? retirés?\.$/);
     await expect(made).toHaveCount(0);
     await expectFocusKept(page);
     expect(await lines()).toBe(0);
@@ -343,13 +342,11 @@ test('P18.12, what is wrong with a phone stands beside it, and of its two SIMs a
   const question = source.getByRole('group', { name: 'Quelle SIM reçoit les paiements de ce compte ?' });
   await expect(question.getByRole('listitem')).toHaveText([/^SIM1.*1.message, le dernier/, /^SIM2.*1.message/]);
   await expectLegible(page);
-  await source.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: '/tmp/intake-360-ask.png' });
   await page.setViewportSize(desktopSize);
-  await page.screenshot({ path: '/tmp/intake-1280-ask.png' });
+  await expectLegible(page);
   await page.setViewportSize(phoneSize);
   await enter(question, /^SIM2 reçoit les paiements/);
-  await expectToast(page, 'SIM2 choisie', /^1.paiement lu\. 1.paiement ignoré de l'autre SIM\.$/);
+  await expectToast(page, 'SIM2 choisie', /1.paiement lu\. 1.paiement ignoré de l'autre SIM\.$/);
   await expect(source).toContainText("SIM des paiements : SIM2. Les SMS de l'autre sont ignorés.");
   await expect(question).toHaveCount(0);
   await expectFocusKept(page);
@@ -367,11 +364,9 @@ test('P18.12, what is wrong with a phone stands beside it, and of its two SIMs a
   await page.reload();
   await expect(source).not.toContainText('sans texte lisible');
   await expectLegible(page);
-  await page.screenshot({ path: '/tmp/intake-1280-chosen.png' });
   await enter(source, 'Changer de SIM');
-  await page.screenshot({ path: '/tmp/intake-1280-again.png' });
   await expectLegible(page);
   await enter(question, /^SIM1 reçoit les paiements/);
-  await expectToast(page, 'SIM1 choisie', /^1.paiement lu\. 2.paiements ignorés de l'autre SIM\.$/);
+  await expectToast(page, 'SIM1 choisie', /1.paiement lu\. 2.paiements ignorés de l'autre SIM\.$/);
   expect((await lines()).map(([, isIgnored]) => isIgnored)).toEqual([false, true, true]);
 });
