@@ -53,6 +53,7 @@ for (const viewport of [phoneSize, desktopSize]) {
         .getByRole('button', { name: /^J'ai payé/ })
         .first()
         .click();
+      await page.getByRole('button', { name: 'Changer le numéro du paiement' }).click();
       const field = page.getByRole('textbox', { name: /^Payé depuis le numéro/ });
       await field.fill('');
       await compose(page, payer);

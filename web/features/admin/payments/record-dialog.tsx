@@ -10,7 +10,8 @@ import { useRefresh } from '#web/api/use-endpoint.ts';
 import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
-import { groupAmount, retype } from '#web/forms/grouped-typing.ts';
+import { AmountField } from '#web/forms/amount-field.tsx';
+import { groupAmount } from '#web/forms/grouped-typing.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { formatAmount, formatCounted, formatDayAndHour } from '#web/text/formats.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -102,15 +103,12 @@ export function RecordDialog({
           {messageText(message)}
         </p>
         <AccountField accounts={accounts} chosen={accountId} error={errors.accountId} />
-        <Field
+        <AmountField
           label="Montant payé (FCFA)"
           name="gross"
-          inputMode="numeric"
-          autoComplete="off"
           hint="Frais compris."
           defaultValue={guess.gross === undefined ? '' : spellFrancs(guess.gross)}
           error={errors.gross}
-          onChange={(event) => retype(event, groupAmount)}
         />
         <Field
           label="Référence (facultatif)"
