@@ -365,7 +365,6 @@ test('P18.12, what is wrong with a phone stands beside it, and of its two SIMs a
   await expect(source).not.toContainText('sans texte lisible');
   await expectLegible(page);
   await enter(source, 'Changer de SIM');
-  await expectLegible(page);
   await enter(question, /^SIM1 reçoit les paiements/);
   await expectToast(page, 'SIM1 choisie', /1.paiement lu\. 2.paiements ignorés de l'autre SIM\.$/);
   expect((await lines()).map(([, isIgnored]) => isIgnored)).toEqual([false, true, true]);

@@ -142,6 +142,8 @@ for (const [where, viewport] of [
       await expect(own.locator('.font-mono')).toHaveText('*144*10*144500*1050#');
       await expect(own.getByText("Code d'exemple")).toBeHidden();
       await expect.poll(missing, { timeout: 120_000 }).toBeUndefined();
+      // Else they ask a shop that has stopped.
+      await Promise.all([own.close(), page.close()]);
     } finally {
       await shop.stop();
     }

@@ -226,7 +226,8 @@ for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: deskto
       const height = await look();
       await page.reload();
       await expect(screen).toContainText('Paiement déclaré');
-      expect(await look()).toBe(height);
+      // Late fonts move a line by a pixel.
+      expect(Math.abs(((await look()) ?? 0) - (height ?? 0))).toBeLessThan(2);
       await expectDeclared(screen, ussd);
       expect(await findViolations(page)).toEqual([]);
       await expectNoSidewaysScroll(page);

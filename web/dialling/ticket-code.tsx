@@ -85,6 +85,9 @@ export const useMayDial = () => !useMedia(withoutDialler);
 /** Said of a code that pays nobody, wherever it is shown (P8.13). */
 export const exampleCode = "Code d'exemple\u00a0: il ne paie personne.";
 
+/** Whether a code that pays nobody may not be dialled here: tried out on this machine, it is dialled like any other. */
+export const isWithheld = (code: string): boolean => paysNobody(code) && !isThisMachine(location.hostname);
+
 function ExampleMark({ code, className }: { code: string; className?: string }) {
   if (!paysNobody(code)) return null;
   return <p className={join('font-semibold text-amber text-small leading-tight', className)}>{exampleCode}</p>;
@@ -150,9 +153,8 @@ interface DialCodeProps extends Omit<Props, 'ticket' | 'contact'> {
 /** A code to dial: shown in clear, opened in the phone's dialler, or copied. */
 function DialCode({ code, operator, of, card, inRow, beside, stub }: DialCodeProps) {
   const { shown, copied } = useCopied();
-  // Tried out on this machine, an example is dialled like any other code.
-  const isWithheld = paysNobody(code) && !isThisMachine(location.hostname);
-  const mayDial = useMayDial() && !isWithheld;
+  const withheld = isWithheld(code);
+  const mayDial = useMayDial() && !withheld;
   const text = (
     <CodeText ref={shown} code={code} largest={card ? '1.0625rem' : '1.75rem'} className="text-center font-bold" />
   );
@@ -171,14 +173,14 @@ function DialCode({ code, operator, of, card, inRow, beside, stub }: DialCodePro
         </div>
         <div className={join(rowClass, 'min-w-0 grow')}>
           {mayDial && <DialLink tight code={code} of={of} />}
-          {!mayDial && <CopyButton main={!isWithheld} text={code} of={of} onDone={copied} />}
+          {!mayDial && <CopyButton main={!withheld} text={code} of={of} onDone={copied} />}
           {beside}
         </div>
       </div>
     );
   return (
     <div className="flex flex-col gap-2.5">
-      {!isWithheld && (
+      {!withheld && (
         <p>
           Composez ce code{' '}
           <span>
@@ -202,7 +204,7 @@ function DialCode({ code, operator, of, card, inRow, beside, stub }: DialCodePro
       </div>
       <div className={inRow ? rowClass : 'flex flex-col gap-2.5 rail:flex-row rail:*:flex-1'}>
         {mayDial && <DialLink tight={inRow} code={code} of={of} />}
-        <CopyButton tall={mayDial && !inRow} text={code} of={of} main={!mayDial && !isWithheld} onDone={copied} />
+        <CopyButton tall={mayDial && !inRow} text={code} of={of} main={!mayDial && !withheld} onDone={copied} />
       </div>
     </div>
   );

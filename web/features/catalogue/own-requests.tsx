@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
-import { paysNobody } from '#contract/dial-code.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { addresses, ticketDetailAddress } from '#web/addresses.ts';
 import { DeclaredSince } from '#web/dialling/decision-time.tsx';
 import { FreshTick, useFresh } from '#web/dialling/status-news.tsx';
-import { DialLink, isPaidByContact, useMayDial } from '#web/dialling/ticket-code.tsx';
+import { DialLink, isPaidByContact, isWithheld, useMayDial } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { useBeneficiaryNames } from '#web/session/beneficiaries.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
@@ -113,7 +112,7 @@ function UnpaidList({ tickets, ownPhone }: { tickets: Ticket[]; ownPhone: string
                   </span>
                 </span>
               </Link>
-              {mayDial && dialCode && !paysNobody(dialCode) ? (
+              {mayDial && dialCode && !isWithheld(dialCode) ? (
                 <DialLink tight variant="outline" code={dialCode} of={of} />
               ) : (
                 <Link href={ticketDetailAddress(id)} className={buttonClass({ variant: 'outline', tight: true })}>

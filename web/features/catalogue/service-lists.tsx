@@ -13,7 +13,7 @@ import { childrenIn } from './use-catalogue.ts';
 const roomy = '(min-width: 48rem)';
 
 const gridClass =
-  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(7.5rem,34%)),1fr))] gap-2 md:grid-cols-3 md:gap-3 lg:grid-cols-4';
+  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(7.5rem,34%)),1fr))] gap-2 md:grid-cols-3 md:gap-3 lg:grid-cols-[repeat(auto-fill,minmax(min(100%,max(14rem,20%)),1fr))]';
 
 /** The families of a row begin their lists at one height, whatever is above them. */
 const evenClass =

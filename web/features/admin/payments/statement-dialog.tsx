@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import {
   importStatement,
@@ -70,6 +70,10 @@ export function StatementDialog({ accounts, onClose }: { accounts: readonly Paym
     },
     after: () => (statement ? refresh(...paymentReads, listPaymentImports) : undefined),
   });
+  // The button of an import that was undone went with it.
+  useEffect(() => {
+    if (!undone && document.activeElement === document.body) form.ref.current?.querySelector('select')?.focus();
+  }, [undone, form.ref]);
   const onChange = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     setStatement(undefined);
     setChosen(Number(new FormData(currentTarget).get('accountId')) || undefined);
