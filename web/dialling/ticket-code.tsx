@@ -161,7 +161,13 @@ function DialCode({ code, operator, of, card, inRow, beside, stub }: DialCodePro
   if (card)
     return (
       <div className="flex flex-wrap items-center gap-2.5">
-        <div className={join(boxClass, mayDial ? 'basis-72' : 'basis-56', 'flex grow-[3] items-center gap-2 p-1.5')}>
+        <div
+          className={join(
+            boxClass,
+            mayDial ? 'basis-72' : 'basis-56',
+            'flex min-w-0 grow-[3] items-center gap-2 p-1.5',
+          )}
+        >
           <div className="min-w-0 flex-1">
             <div className="@container">{text}</div>
             {operator && (

@@ -154,7 +154,7 @@ function Line({
   return (
     <Link
       href={href}
-      className="flex min-h-15 w-full items-center gap-3 px-3.5 py-2 leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
+      className="flex min-h-15 w-full min-w-0 items-center gap-3 px-3.5 py-2 leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
     >
       {mark}
       <span className="min-w-0 flex-1">
