@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { desktopSize, phoneSize } from './browser.ts';
 import { approveWaiting, callAs, fileTickets, uniqueName } from './caller.ts';
@@ -16,7 +17,7 @@ import {
   viewAddress,
   viewOf,
 } from './incoming.ts';
-import { expectToast } from './messages.ts';
+import { expectFailure, expectToast } from './messages.ts';
 import type { Product } from './product.ts';
 import { enterAsAdministrator } from './steps.ts';
 
@@ -73,7 +74,8 @@ for (const [where, size] of [
     await expectLegible(page);
     await tick(left.id).press(' ');
     await enter(page, /^Approuver 1\spaiement · 5.100.FCFA$/);
-    await expectToast(page, '1 paiement approuvé sur 1');
+    await expectToast(page, 'Statut mis à jour', `Ticket n°\u00a0${kept.id}\u00a0: Approuvé.`);
+    await expect(tick(kept.id)).toBeDisabled();
     await expect(tick(kept.id)).toHaveCount(0);
     await expectFocusKept(page);
     await expect(tick(left.id)).not.toBeChecked();
@@ -124,15 +126,17 @@ test('P18.9, a doubtful payment is approved for one of its requests, refused whe
     await admin.send('PATCH', `/api/tickets/${third}/status`, { status: 'rejected' });
     await route.continue();
   });
-  await enter(item(alike), `Approuver le ticket n° ${third} par ce paiement`);
-  const results = page.getByRole('dialog', { name: '0 paiement approuvé sur 1' });
-  await expect(results.getByRole('list', { name: 'Résultat par paiement' })).toContainText('Refusé');
-  await enter(results, 'Fermer');
-  // It gives the focus back as it goes.
-  await expect(results).toHaveCount(0);
+  const approve = async (payment: Locator, id: number, doubt: string) => {
+    await enter(payment, `Approuver le ticket n° ${id} par ce paiement`);
+    const question = page.getByRole('dialog', { name: new RegExp(`^Approuver la demande n°.${id} · 5.100.FCFA.\\?$`) });
+    await expect(question).toContainText(doubt);
+    await enter(question, 'Approuver quand même');
+  };
+  await approve(item(alike), third, 'Même montant');
+  await expectFailure(page, 'Erreur', `Ticket n°\u00a0${third}\u00a0: Un autre administrateur`);
   await page.unroute('**/api/admin/payments/approvals');
-  await enter(item(equal), `Approuver le ticket n° ${second} par ce paiement`);
-  await expectToast(page, '1 paiement approuvé sur 1');
+  await approve(item(equal), second, 'Numéro du payeur et montant égaux');
+  await expectToast(page, 'Statut mis à jour', `Ticket n°\u00a0${second}\u00a0: Approuvé.`);
   await expect(item(equal)).toHaveCount(0);
   await expectFocusKept(page);
   expect(await admin.send('GET', `/api/admin/payments/tickets/${second}`)).toMatchObject({
@@ -223,9 +227,12 @@ test('P18.9, a request that is approved in the table, with others or in the queu
   await page.getByRole('button', { name: `Approuver le ticket n° ${first}`, exact: true }).click();
   await expect(row(first)).toContainText('Approuvé');
   await page.getByRole('checkbox', { name: `Choisir le ticket n° ${second}`, exact: true }).check();
-  await page.getByRole('button', { name: /^Approuver 1 ticket|^Approuver$/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('1 ticket mis à jour sur 1');
-  await page.keyboard.press('Escape');
+  await page
+    .getByRole('region', { name: 'Tickets sélectionnés' })
+    .getByRole('button', { name: 'Approuver' })
+    .press('Enter');
+  await expect(row(second)).toContainText('Approuvé');
+  // A page that is left sends what it shows.
   await page.goto(`${product.url}/admin/tickets?vue=file`);
   await expect(page.getByRole('heading', { name: /^Ticket n°/ })).toBeVisible();
   const isThird = page.getByRole('heading', { name: new RegExp(`^Ticket n° ${third},`) });

@@ -1,34 +1,16 @@
-import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { findViolations } from './accessibility.ts';
 import { desktopSize, phoneSize } from './browser.ts';
-import { approveWaiting, callAs, callAsAdministrator, fileTickets } from './caller.ts';
+import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
 import { expectNoSidewaysScroll } from './layout.ts';
-import { type Product, startProduct } from './product.ts';
-import { enterAsAdministrator, holdBack, openTab, withMenu } from './steps.ts';
+import { expectToast } from './messages.ts';
+import { startProduct } from './product.ts';
+import { expectStatus, fileWaiting, heading, queue, readTicket, undoMs } from './queue.ts';
+import { enterAsAdministrator, openTab, withMenu } from './steps.ts';
 
 test.use({ viewport: desktopSize });
-
-const queue = '/admin/tickets?vue=file';
-/** So long a decision can be taken back. */
-const undoMs = 5_000;
-const heading = (page: Page, id: number) => page.getByRole('heading', { level: 2, name: `Ticket n° ${id},` });
-
-/** No ticket of another test waits; these do, in the order of their filing. */
-async function fileWaiting(product: Product, phone: string, count: number): Promise<number[]> {
-  await approveWaiting(await callAsAdministrator(product));
-  const person = await callAs(product, { firstName: 'File', lastName: 'Sana', phone });
-  return (await fileTickets(person, count)).toSorted((a, b) => a - b);
-}
-
-async function readTicket(product: Product, id: number) {
-  const admin = await callAsAdministrator(product);
-  return (await admin.send('GET', `/api/admin/tickets/${id}`)) as { status: string; rejectReason: string | null };
-}
-const expectStatus = (product: Product, id: number, status: string) =>
-  expect.poll(async () => (await readTicket(product, id)).status, { timeout: 20_000 }).toBe(status);
 
 test('P16.15 a run of decisions by the keyboard alone, one taken back; the focus stays on the ticket', async ({
   page,
@@ -48,8 +30,9 @@ test('P16.15 a run of decisions by the keyboard alone, one taken back; the focus
 
   await page.keyboard.press('a');
   await expect(heading(page, second)).toBeFocused();
-  await expect(page.getByText(`Ticket n° ${first} approuvé.`)).toBeVisible();
+  await expectToast(page, 'Statut mis à jour', `Ticket n°\u00a0${first}\u00a0: Approuvé.`);
   await page.keyboard.press('z');
+  await expectToast(page, 'Décision annulée', `Ticket n°\u00a0${first}\u00a0: rien n'est envoyé.`);
   await expect(heading(page, first)).toBeFocused();
   expect((await readTicket(product, first)).status).toBe('pending');
 
@@ -72,7 +55,7 @@ test('P16.15 a run of decisions by the keyboard alone, one taken back; the focus
   expect((await readTicket(product, second)).rejectReason).toBe(otherReason);
   await expectStatus(product, first, 'approved');
 
-  // A closed page sends what it kept.
+  // A closed page sends what waits.
   await page.keyboard.press('a');
   await expect(heading(page, fourth)).toBeFocused();
   expect((await readTicket(product, third)).status).toBe('pending');
@@ -90,9 +73,13 @@ test('P16.15 a run of decisions by the keyboard alone, one taken back; the focus
   await expect(heading(page, fourth)).toBeFocused();
   await page.keyboard.press('a');
   await expect(page.getByText('Aucun ticket en attente')).toBeVisible();
+  // In another tab of the panel it can be taken back too, and is sent in its time.
   await page.clock.resume();
-  // So does another tab of the panel.
   await openTab(page, 'Services');
+  await stopClock(page);
+  expect((await readTicket(product, fourth)).status).toBe('pending');
+  await expect(page.getByRole('button', { name: 'Annuler' })).toBeVisible();
+  await page.clock.runFor(undoMs);
   await expectStatus(product, fourth, 'approved');
 });
 
@@ -157,7 +144,7 @@ test('of 100,000 tickets twenty that wait are decided by the keyboard in under a
   }
 });
 
-test('P16.16 from the table the last decision is taken back too; a sign-out sends what waits', async ({
+test('P16.16 from the table the last decisions are taken back too, one by one; a sign-out sends what waits', async ({
   page,
   product,
 }) => {
@@ -173,7 +160,7 @@ test('P16.16 from the table the last decision is taken back too; a sign-out send
   const undo = page.getByRole('button', { name: 'Annuler' });
   await undo.press('Enter');
   await expect(undo).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1, name: 'Tickets' })).toBeFocused();
+  await expect(page.locator('body')).not.toBeFocused();
   expect((await readTicket(product, first)).status).toBe('pending');
   const approveInQueue = async () => {
     await page.getByRole('link', { name: "File d'attente" }).click();
@@ -235,78 +222,4 @@ test.describe('by touch on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Tickets' })).toBeVisible();
     expect((await readTicket(product, first)).status).toBe('pending');
   });
-});
-
-test('what was decided without a network is sent when it is back; one that another decided meanwhile is told', async ({
-  page,
-  product,
-  provoke,
-}) => {
-  provoke('409 /api/tickets');
-  const [first = 0, second = 0] = await fileWaiting(product, '51110403', 2);
-  await page.clock.install();
-  await enterAsAdministrator(page, product, queue);
-  await expect(heading(page, first)).toBeFocused();
-  await page.route('**/status', (route) => route.abort());
-  const tried = page.waitForEvent('requestfailed', { predicate: (request) => request.url().endsWith('/status') });
-  await page.keyboard.press('a');
-  await page.clock.runFor(undoMs);
-  await tried;
-  expect((await readTicket(product, first)).status).toBe('pending');
-  await page.unroute('**/status');
-  await page.clock.runFor(60_000);
-  await expectStatus(product, first, 'approved');
-
-  await expect(heading(page, second)).toBeFocused();
-  const own = await holdBack(page, '**/status');
-  await page.keyboard.press('a');
-  await page.clock.runFor(undoMs);
-  const admin = await callAsAdministrator(product);
-  await admin.send('PATCH', `/api/tickets/${second}/status`, { status: 'rejected' });
-  own.release();
-  await expect(page.getByRole('alert').filter({ hasText: `Ticket n° ${second}` })).toContainText(
-    'Un autre administrateur vient de modifier ce ticket.',
-    { timeout: 20_000 },
-  );
-  expect((await readTicket(product, second)).status).toBe('rejected');
-});
-
-test('P16.16 a loaded page sends what was decided before, once; without a session it waits for the next sign-in', async ({
-  page,
-  product,
-  provoke,
-}) => {
-  provoke('401 /api/');
-  // As a browser does with a page that nobody looks at: what is due in seconds does not begin.
-  await page.addInitScript(() => {
-    const later = window.setTimeout;
-    window.setTimeout = ((work: () => void, ms = 0) =>
-      ms > 3_000 && ms <= 5_000 ? 0 : later(work, ms)) as typeof window.setTimeout;
-  });
-  const [first = 0, second = 0, third = 0] = await fileWaiting(product, '51110411', 3);
-  const admin = await callAsAdministrator(product);
-  const historyOf = async (id: number) =>
-    ((await admin.send('GET', `/api/admin/tickets/${id}`)) as { events: unknown[] }).events.length;
-  await enterAsAdministrator(page, product, queue);
-  await expect(heading(page, first)).toBeFocused();
-  await page.keyboard.press('a');
-  await expect(heading(page, second)).toBeFocused();
-  expect((await readTicket(product, first)).status).toBe('pending');
-  const before = await historyOf(first);
-  await page.reload();
-  await expect(heading(page, second)).toBeFocused();
-  await expectStatus(product, first, 'approved');
-  await expect(page.getByText('approuvé.')).toHaveCount(0, { timeout: 20_000 });
-  expect(await historyOf(first)).toBe(before + 1);
-
-  await page.keyboard.press('a');
-  await expect(heading(page, third)).toBeFocused();
-  await page.context().clearCookies();
-  await page.reload();
-  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
-  expect((await readTicket(product, second)).status).toBe('pending');
-  const awake = await page.context().newPage();
-  await enterAsAdministrator(awake, product, queue);
-  await expect(heading(awake, third)).toBeFocused();
-  await expectStatus(product, second, 'approved');
 });

@@ -7,6 +7,7 @@ import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { boxOf, expectNoSidewaysScroll } from './layout.ts';
+import { expectFailure, expectToast } from './messages.ts';
 import { enterAsAdministrator, holdBack } from './steps.ts';
 
 test.use({ viewport: desktopSize });
@@ -33,7 +34,14 @@ test('the table with its columns and its foot, its decisions, and a ticket whole
   await expect(table.getByRole('columnheader')).toHaveText(['Tout choisir', ...heads]);
   const row = rowOf(page, id);
   const path = 'Factures et paiements → Télévision';
-  for (const text of ['Aïcha Ouédraogo', '+226 70 31 00 01', 'Bouquet Access', path, 'Orange Money', 'En attente'])
+  for (const text of [
+    'Aïcha Ouédraogo',
+    '+226 70 31 00 01',
+    'Bouquet Access',
+    'Télévision',
+    'Orange Money',
+    'En attente',
+  ])
     await expect(row).toContainText(text);
   await expect(row).toContainText(/5.100\sFCFA/);
   // P16.14: a long total, a number of ten digits and a reference stand whole in a row as low as the others.
@@ -148,7 +156,10 @@ test('searches by number and by service, filters by status, date and user, all o
   await search.fill('introuvable');
   await expect(page.getByText('Aucun ticket trouvé')).toBeVisible();
   await page.getByRole('button', { name: 'Exporter Excel' }).click();
-  await expect(page.getByText('Aucune donnée')).toBeVisible();
+  await expectToast(page, 'Aucune donnée');
+  // Nothing was done: it has no green edge.
+  const edge = page.getByRole('status').locator('> div').filter({ hasText: 'Aucune donnée' });
+  await expect(edge).not.toHaveCSS('border-left-color', 'rgb(74, 222, 128)');
   await expect(page.getByText('Aucun ticket à exporter.')).toBeVisible();
   await page.getByRole('button', { name: 'Effacer les filtres' }).click();
   await expect(page).toHaveURL(`${product.url}/admin/tickets`);
@@ -194,9 +205,12 @@ test('P16.13 several at once: all that wait by one box, a range by Shift, their 
   await colleague.send('PATCH', `/api/tickets/${ids[1]}/status`, { status: 'approved' });
   await bar.getByRole('button', { name: 'Rejeter' }).focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Rejeter 3 tickets' });
+  const dialog = page.getByRole('dialog', { name: /^Rejeter 3\sdemandes · 15.300.FCFA\s\?$/ });
   await dialog.getByRole('button', { name: 'Montant différent du total à payer.' }).press('Enter');
   await dialog.getByRole('button', { name: 'Rejeter', exact: true }).press('Enter');
+  for (const id of ids) await expect(rowOf(page, id)).toContainText('Rejeté');
+  await expectFailure(page, 'Erreur', /Pas de changement pour 1\sticket sur 3\./);
+  await page.getByRole('button', { name: 'Voir', exact: true }).press('Enter');
   const results = page.getByRole('dialog', { name: '2 tickets mis à jour sur 3' });
   await expect(results.getByRole('listitem')).toHaveCount(3);
   await expect(results.getByRole('listitem').first()).toContainText(
@@ -222,13 +236,14 @@ test('P16.12 by keyboard: the focus goes on to the next ticket, and decided rows
   await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}&statut=pending`);
   await expect.poll(() => shown(page)).toEqual(ids);
 
-  // While an answer is awaited only its own row is busy.
-  const answer = await holdBack(page, '**/api/admin/ticket-decisions');
+  // Only its own row is decided, before any answer.
+  const answer = await holdBack(page, '**/status');
   await button(page, 'Approuver', ids[0]).press('Enter');
-  await expect(button(page, 'Approuver', ids[0])).toHaveAttribute('aria-disabled', 'true');
-  await expect(button(page, 'Approuver', ids[1])).toBeEnabled();
-  answer.release();
+  await expect(rowOf(page, ids[0])).toContainText('Approuvé');
+  await expect(button(page, 'Approuver', ids[0])).toBeDisabled();
+  await expect(button(page, 'Rejeter', ids[0])).toBeDisabled();
   await expect(button(page, 'Approuver', ids[1])).toBeFocused();
+  answer.release();
   await page.keyboard.press('Enter');
   await expect(button(page, 'Approuver', ids[2])).toBeFocused();
   await page.keyboard.press('Tab');
@@ -250,7 +265,8 @@ test('P16.12 by keyboard: the focus goes on to the next ticket, and decided rows
   await expect.poll(() => shown(page)).toEqual(ids);
 });
 
-test("a colleague's decision is seen within a poll, and not overwritten", async ({ page, product }) => {
+test("a colleague's decision is seen within a poll, and not overwritten", async ({ page, product, provoke }) => {
+  provoke('409 /api/tickets');
   const user = await callAs(product, { firstName: 'Ensemble', lastName: 'Sanogo', phone: '70350001' });
   const [first = 0, second = 0] = await fileTickets(user, 2);
   const colleague = await callAsAdministrator(product);

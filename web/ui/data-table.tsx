@@ -30,6 +30,8 @@ interface Props<Row> {
   /** A line across the columns below a row that has one; cards show it themselves. */
   note?: (row: Row) => ReactNode;
   lookOf?: (row: Row) => keyof typeof looks | undefined;
+  /** Actions on chosen rows: over the head beside its first column, and on a narrow screen at the foot. It takes no room. */
+  bar?: ReactNode;
 }
 
 const looks = {
@@ -39,7 +41,16 @@ const looks = {
 };
 
 /** Rows with a sticky head, below other sticky elements (`--head-top`); on a narrow screen one card per row. */
-export function DataTable<Row extends { id: number }>({ label, rows, fewer, card, note, lookOf, ...all }: Props<Row>) {
+export function DataTable<Row extends { id: number }>({
+  label,
+  rows,
+  fewer,
+  card,
+  note,
+  lookOf,
+  bar,
+  ...all
+}: Props<Row>) {
   const isWide = useMedia('(min-width: 72rem)');
   const isTable = useMedia('(min-width: 56.25rem)') && (isWide || fewer !== undefined);
   const columns = (!isWide && fewer) || all.columns;
@@ -67,9 +78,14 @@ export function DataTable<Row extends { id: number }>({ label, rows, fewer, card
             );
           })}
         </ul>
+        {bar && (
+          <div className="foot-bar fixed inset-x-0 bottom-0 z-20 border-edge border-t pb-[env(safe-area-inset-bottom)]">
+            {bar}
+          </div>
+        )}
       </>
     );
-  return (
+  const table = (
     <table
       aria-label={label}
       className={join(
@@ -80,14 +96,15 @@ export function DataTable<Row extends { id: number }>({ label, rows, fewer, card
     >
       <thead>
         <tr>
-          {columns.map(({ head, end, headHidden, headControl, percent, className }) => (
+          {columns.map(({ head, end, headHidden, headControl, percent, className }, place) => (
             <th
               key={head}
               scope="col"
               style={percent ? { width: `${percent}%` } : undefined}
               className={join(
-                'sticky top-[var(--head-top,0px)] z-10 border-line border-b bg-card h-12 px-1.5 py-1 font-semibold text-small text-soft first:rounded-tl-card first:pl-3 last:rounded-tr-card last:pr-3',
+                'sticky top-[var(--head-top,0px)] z-10 border-line border-b h-12 px-1.5 py-1 font-semibold text-small text-soft first:rounded-tl-card first:pl-3 last:rounded-tr-card last:pr-3',
                 end ? 'text-right' : 'text-left',
+                bar && place === 0 ? 'bg-leaf-pale' : 'bg-card',
                 className,
               )}
             >
@@ -133,5 +150,21 @@ export function DataTable<Row extends { id: number }>({ label, rows, fewer, card
         })}
       </tbody>
     </table>
+  );
+  if (bar === undefined) return table;
+  return (
+    <div>
+      <div className="sticky top-[var(--head-top,0px)] z-20 h-0">
+        {bar && (
+          <div
+            className="h-12 translate-y-px overflow-hidden rounded-tr-card"
+            style={{ marginLeft: `${columns[0]?.percent}%` }}
+          >
+            {bar}
+          </div>
+        )}
+      </div>
+      {table}
+    </div>
   );
 }

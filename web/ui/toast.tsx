@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   createContext,
   type ReactNode,
   type RefObject,
@@ -18,6 +19,12 @@ export interface Toast {
   title: string;
   description?: string;
   destructive?: boolean;
+  /** Neither done nor failed. */
+  neutral?: boolean;
+  /** A button beside the words. */
+  action?: { words: ReactNode; onPress: () => void };
+  /** Milliseconds, where it is not shown for `toastMs`. */
+  ms?: number;
 }
 
 interface Toasts {
@@ -49,7 +56,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
   useEffect(() => {
     if (!shown) return;
-    const timer = setTimeout(() => setShown(undefined), toastMs);
+    const timer = setTimeout(() => setShown(undefined), shown.ms ?? toastMs);
     return () => clearTimeout(timer);
   }, [shown]);
   const show = useCallback((toast: Toast) => setShown({ ...toast, at: performance.now() }), []);
@@ -110,39 +117,51 @@ function ToastOutlet({ muted }: { muted?: boolean }) {
   );
 }
 
-/** Taps pass through it, except on its cross: it blocks nothing. */
+/** Taps pass through it, except on its buttons: it blocks nothing. */
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
-  const cross = useRef<HTMLButtonElement>(null);
-  /** The focused element before the cross. */
+  const card = useRef<HTMLDivElement>(null);
+  /** The focused element before its buttons. */
   const before = useRef<HTMLElement>(null);
-  // A layout effect: the cross is still in the document, so that the focus is restored.
+  // A layout effect: the buttons are still in the document, so that the focus is restored.
   useLayoutEffect(() => {
-    const { current } = cross;
+    const { current } = card;
     return () => {
-      if (document.activeElement === current) before.current?.focus();
+      if (current?.contains(document.activeElement)) before.current?.focus();
     };
   }, []);
+  const button: ComponentProps<'button'> = {
+    type: 'button',
+    // A press does not take the focus: a phone's keyboard stays open.
+    onMouseDown: (event) => event.preventDefault(),
+    onFocus({ relatedTarget }) {
+      if (!card.current?.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null;
+    },
+  };
   return (
     <div
+      ref={card}
       className={join(
         'rise flex w-full max-w-md items-start gap-2 rounded-xl border-l-8 bg-raised py-2 pr-1 pl-4 text-white shadow-lg',
-        toast.destructive ? 'border-l-[#f87171]' : 'border-l-[#4ade80]',
+        toast.destructive ? 'border-l-[#f87171]' : toast.neutral ? 'border-l-edge' : 'border-l-[#4ade80]',
       )}
     >
       <div className="min-w-0 flex-1 self-center py-1.5">
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="text-body">{toast.description}</p>}
       </div>
+      {toast.action && (
+        <button
+          {...button}
+          className="pointer-events-auto min-h-11 shrink-0 px-2 font-semibold underline underline-offset-4 outline-white"
+          onClick={toast.action.onPress}
+        >
+          {toast.action.words}
+        </button>
+      )}
       <button
-        type="button"
+        {...button}
         className="pointer-events-auto flex size-[min(2.75rem,12.5vw)] shrink-0 items-center justify-center rounded-lg outline-white"
-        ref={cross}
         aria-label="Fermer le message"
-        // A press does not take the focus: a phone's keyboard stays open.
-        onMouseDown={(event) => event.preventDefault()}
-        onFocus={(event) => {
-          before.current = event.relatedTarget as HTMLElement | null;
-        }}
         onClick={onClose}
       >
         <CrossIcon className="size-5" />

@@ -18,7 +18,7 @@ function useClock(read: () => number, everyMs = clockTickMs): number {
 
 const startOfToday = () => new Date().setHours(0, 0, 0, 0);
 
-export const useNow = (): number => useClock(Date.now);
+export const useNow = (everyMs?: number): number => useClock(Date.now, everyMs);
 
 /** Midnight of today. */
 export const useToday = (everyMs?: number): Date => new Date(useClock(startOfToday, everyMs));

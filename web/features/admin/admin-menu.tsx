@@ -13,6 +13,7 @@ import { LayersIcon, SettingsIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { CardIcon, ChartIcon, FoldIcon, PageIcon, PeopleIcon } from '#web/ui/panel-icons.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
+import { useDecisions } from './shared/decisions.tsx';
 
 const entries: { tab: AdminTab; label: string; Icon: (props: IconProps) => ReactNode }[] = [
   { tab: 'dashboard', label: 'Tableau de bord', Icon: ChartIcon },
@@ -94,7 +95,9 @@ export function AdminMenu(props: Props) {
 function Entries({ current, onPoint, addressOf, folded, onOpen }: Props & { folded?: boolean; onOpen?: () => void }) {
   const leave = useSignOut();
   const pending = useEndpoint(countPendingTickets, {}, { pollEveryMs: pollEveryMs.adminTickets });
-  const waiting = pending.data?.count ?? 0;
+  // The server counts those that are decided here until it is told.
+  const decided = [...useDecisions().waiting.values()].filter(({ before }) => before === 'pending').length;
+  const waiting = (pending.data?.count ?? 0) - decided;
   const entry = join(
     'relative flex min-h-11 w-full items-center gap-2.5 rounded-xl px-2.5 text-left',
     folded && 'justify-center',

@@ -7,6 +7,7 @@ import { useAuth } from '#web/session/auth.tsx';
 import { Boundary, Chunk, type Part, part } from '#web/shell/chunk.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { AdminMenu } from './admin-menu.tsx';
+import { DecisionsProvider } from './shared/decisions.tsx';
 import { TabSearchContext } from './shared/tab-search.ts';
 import './admin.css';
 
@@ -26,7 +27,9 @@ export default function AdminPanel() {
   const { user } = useAuth();
   return (
     <QueryProvider key={user?.id}>
-      <Panel />
+      <DecisionsProvider>
+        <Panel />
+      </DecisionsProvider>
     </QueryProvider>
   );
 }

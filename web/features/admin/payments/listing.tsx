@@ -38,7 +38,7 @@ export function Listing<Row extends { id: number }>({
   actions?: (row: Row) => readonly RowAction[];
   /** The control that chooses a row. */
   mark?: (row: Row) => ReactNode;
-  lookOf?: (row: Row) => 'chosen' | 'wrong' | undefined;
+  lookOf?: (row: Row) => 'chosen' | 'done' | 'wrong' | undefined;
   /** Said of no rows, and a sentence more. */
   nothing: string;
   text?: string;

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { listPaymentAccounts } from '#contract/payment-feed.ts';
 import {
-  approvePayments,
   countProposals,
   ignoreMessage,
   ignorePayment,
@@ -10,24 +9,20 @@ import {
   listUnreadMessages,
   matchPayment,
   type Payment,
-  type PaymentPair,
   readTicketPayment,
   remindPayer,
   unmatchPayment,
 } from '#contract/payments.ts';
-import { countPendingTickets, listTickets, readTicket } from '#contract/tickets.ts';
 import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { PaymentFacts } from '#web/features/admin/shared/payment-facts.tsx';
-import { type ResultRow, ResultsDialog } from '#web/features/admin/shared/results-dialog.tsx';
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
-import { useAction } from '#web/forms/use-action.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Link } from '#web/router.tsx';
-import { formatAmount, formatCount, formatCounted } from '#web/text/formats.ts';
+import { formatAmount } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -55,26 +50,6 @@ export function usePaymentActions() {
     await attempt(write, { fallback }, ...paymentReads);
   });
   const paramsOf = ({ id }: Row) => ({ params: { id: String(id) } });
-  const approve = useAction(async (pairs: readonly PaymentPair[]) => {
-    const write = async () => {
-      const body = { pairs: pairs.map(({ line, ticket }) => ({ lineId: line.id, ticketId: ticket.id })) };
-      const rows = (await call(approvePayments, { body })).results.map(
-        ({ lineId, ticketId, outcome, message }, place): ResultRow => ({
-          id: lineId,
-          name: `n°\u00a0${formatCount(ticketId)} · ${formatAmount(pairs[place]?.line.gross ?? 0)}`,
-          outcome: outcome === 'approved' ? 'changed' : outcome,
-          message,
-        }),
-      );
-      const done = rows.filter(({ outcome }) => outcome === 'changed').length;
-      const title = `${formatCounted(done, 'paiement approuvé')} sur ${formatCount(rows.length)}`;
-      if (done === rows.length) return { title, description: 'Chaque personne en est avertie.' };
-      setDialog(<ResultsDialog title={title} rows={rows} label="Résultat par paiement" onClose={close} />);
-      return undefined;
-    };
-    const reads = [...paymentReads, listTickets, readTicket, countPendingTickets];
-    await attempt(write, { fallback: "Les paiements n'ont pas pu être approuvés." }, ...reads);
-  });
   const unmatch = (payment: Payment) =>
     run(payment, "Le paiement n'a pas pu être retiré du ticket.", async () => {
       const { ticketId, ticketStatus } = await call(unmatchPayment, paramsOf(payment));
@@ -105,7 +80,6 @@ export function usePaymentActions() {
     setDialog,
     close,
     isBusy,
-    approve,
     actionsOf,
     remind: (ticket: Row) =>
       run(ticket, "La relance n'a pas pu être envoyée.", async () => {

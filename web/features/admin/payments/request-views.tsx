@@ -1,8 +1,12 @@
+import type { ReactNode } from 'react';
 import type { PaymentPair } from '#contract/payments.ts';
 import type { AdminTicket } from '#contract/tickets.ts';
+import { useDecisions } from '#web/features/admin/shared/decisions.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { Evidence, PaymentFacts, RequestFacts } from '#web/features/admin/shared/payment-facts.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
+import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
+import { useDeliberate } from '#web/features/admin/shared/use-deliberate.ts';
 import { formatAmount, formatCount, formatCounted } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Listing } from './listing.tsx';
@@ -20,6 +24,9 @@ export type Ticks = ReadonlyMap<string, boolean>;
 /** A payment beside another ticket is another pair, which nobody has seen. */
 const keyOf = ({ line, ticket }: PaymentPair) => `${line.id} ${ticket.id}`;
 
+const approve = (decide: ReturnType<typeof useDecisions>['decide'], pairs: readonly PaymentPair[]) =>
+  decide({ tickets: pairs.map(({ ticket }) => ticket), pairs, status: 'approved' });
+
 /** The sure pairs side by side; those that are ticked are approved together, on request. */
 export function ApproveView({
   view,
@@ -32,11 +39,13 @@ export function ApproveView({
   ticks: Ticks;
   onTicks: (ticks: Ticks) => void;
 }) {
-  const { approve, dialog } = usePaymentActions();
+  const { waiting, decide } = useDecisions();
+  const isWaiting = ({ ticket }: PaymentPair) => waiting.has(ticket.id);
   const isTicked = (pair: PaymentPair) => ticks.get(keyOf(pair)) ?? pair.preTicked;
   // The newest last: what a poll brings moves nothing that is about to be ticked.
   const rows = pairs.map((pair) => ({ id: pair.line.id, pair })).sort((a, b) => a.id - b.id);
-  const chosen = rows.flatMap(({ pair }) => (isTicked(pair) ? pair : []));
+  const chosen = rows.flatMap(({ pair }) => (isTicked(pair) && !isWaiting(pair) ? pair : []));
+  const press = useDeliberate(chosen.length);
   const sum = chosen.reduce((francs, { line }) => francs + line.gross, 0);
   return (
     <Listing
@@ -51,6 +60,7 @@ export function ApproveView({
             type="checkbox"
             className="size-5 shrink-0 accent-leaf"
             checked={isTicked(pair)}
+            disabled={isWaiting(pair)}
             onChange={({ target }) => onTicks(new Map(ticks).set(keyOf(pair), target.checked))}
           />
         </label>
@@ -58,19 +68,22 @@ export function ApproveView({
       parts={[
         { head: 'Paiement reçu', percent: 35, draw: ({ pair }) => <PaymentFacts payment={pair.line} /> },
         { head: 'Demande', percent: 32, draw: ({ pair }) => <RequestFacts ticket={pair.ticket} /> },
-        { head: 'Pourquoi', percent: 28, draw: ({ pair }) => <Evidence {...pair} /> },
+        {
+          head: 'Pourquoi',
+          percent: 28,
+          draw: ({ pair }) => (
+            <Decidable ticketId={pair.ticket.id}>
+              <Evidence {...pair} />
+            </Decidable>
+          ),
+        },
       ]}
-      lookOf={({ pair }) => (isTicked(pair) ? 'chosen' : undefined)}
-      dialog={dialog}
+      lookOf={({ pair }) => (isWaiting(pair) ? 'done' : isTicked(pair) ? 'chosen' : undefined)}
     >
       <div className="sticky bottom-0 z-10 -mx-3 mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t bg-ground px-3 py-3 short:py-1.5 sm:-mx-4 sm:px-4 md:mx-0 md:px-0">
         {/* Taken away, it leaves the focus to the heading; disabled, to nothing. */}
         {chosen.length > 0 ? (
-          <Button
-            className="tabular-nums max-sm:w-full short:min-h-11"
-            busy={approve.busy}
-            onClick={() => approve.run(chosen)}
-          >
+          <Button className="tabular-nums max-sm:w-full short:min-h-11" {...press(() => approve(decide, chosen))}>
             {`Approuver ${formatCounted(chosen.length, 'paiement')} · ${formatAmount(sum)}`}
           </Button>
         ) : (
@@ -83,8 +96,11 @@ export function ApproveView({
 
 /** Payments that several tickets may be for, or that differ from theirs: each pair is approved by itself. */
 export function DoubtfulView({ view, pairs }: { view: View; pairs: readonly PaymentPair[] }) {
-  const { approve, actionsOf, dialog } = usePaymentActions();
+  const { actionsOf, dialog } = usePaymentActions();
+  const { waiting, decide } = useDecisions();
+  const lines = new Set([...waiting.values()].map(({ lineId }) => lineId));
   const rows = [...new Map(pairs.map(({ line }) => [line.id, line])).values()];
+  const press = useDeliberate(rows.map(({ id }) => id).join());
   return (
     <Listing
       {...view}
@@ -109,16 +125,16 @@ export function DoubtfulView({ view, pairs }: { view: View; pairs: readonly Paym
                     </div>
                     {/* A payment pays a ticket by its exact total alone. */}
                     {gross === Number(pair.ticket.totalPrice) && (
-                      <div className="flex max-sm:w-full">
+                      <Decidable ticketId={pair.ticket.id}>
                         <RowButton
                           name="Approuver"
                           of={`le ticket n°\u00a0${pair.ticket.id} par ce paiement`}
                           small={inTable}
                           variant="outline"
-                          busy={approve.busy}
-                          onClick={() => approve.run([pair])}
+                          disabled={lines.has(id) || waiting.has(pair.ticket.id)}
+                          {...press(() => approve(decide, [pair]))}
                         />
-                      </div>
+                      </Decidable>
                     )}
                   </li>
                 ))}
@@ -126,9 +142,25 @@ export function DoubtfulView({ view, pairs }: { view: View; pairs: readonly Paym
           ),
         },
       ]}
-      actions={actionsOf}
+      actions={(line) => actionsOf(line).map((action) => action && { ...action, disabled: lines.has(line.id) })}
+      lookOf={({ id }) => (lines.has(id) ? 'done' : undefined)}
       dialog={dialog}
     />
+  );
+}
+
+/** What stands in a place, or how the ticket is decided where that is not answered yet: the place keeps its size. */
+function Decidable({ ticketId, children }: { ticketId: number; children: ReactNode }) {
+  const deciding = useDecisions().waiting.get(ticketId);
+  return (
+    <div className="relative max-sm:w-full">
+      <div className={deciding ? 'invisible' : undefined}>{children}</div>
+      {deciding && (
+        <div className="absolute inset-0 flex items-center">
+          <StatusBadge status={deciding.status} isWaiting />
+        </div>
+      )}
+    </div>
   );
 }
 

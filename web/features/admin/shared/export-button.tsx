@@ -30,7 +30,7 @@ export function ExportButton({ endpoint, query, nameNow, counted, className }: E
       toast({ title: 'Export réussi', description: `${formatCounted(rows, counted)} dans ${name}.` });
     } catch (error) {
       if (hasCode(error, 'NOTHING_TO_EXPORT'))
-        toast({ title: 'Aucune donnée', description: failureSentence(error, fallback) });
+        toast({ title: 'Aucune donnée', description: failureSentence(error, fallback), neutral: true });
       else toastFailure(error, { fallback });
     }
   });

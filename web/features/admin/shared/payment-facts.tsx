@@ -6,6 +6,7 @@ import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { Link } from '#web/router.tsx';
 import { formatAmount, formatCount } from '#web/text/formats.ts';
+import { servicePlace } from '#web/text/service-place.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { join } from '#web/ui/join.ts';
 import { Moment } from './moment.tsx';
@@ -85,7 +86,7 @@ export function RequestFacts({ ticket: { id, servicePath, user, createdAt } }: {
     <div className="wrap-anywhere min-w-0 leading-snug">
       <p className="font-semibold">
         <TicketLink id={id} label={`Ouvrir le ticket n°\u00a0${id}`} className="whitespace-nowrap max-lg:-my-3" />{' '}
-        {servicePath.at(-1)?.name}
+        {servicePath.at(-1)?.name} <span className="font-normal text-small text-soft">{servicePlace(servicePath)}</span>
       </p>
       <p className="text-small text-soft">
         {`${user ? `${user.firstName} ${user.lastName}` : 'Utilisateur inconnu'}\u00a0· `}

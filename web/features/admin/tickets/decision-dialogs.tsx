@@ -1,34 +1,59 @@
 import { type FormEvent, useState } from 'react';
 import { listRejectReasons } from '#contract/settings.ts';
-import { rejectReasonLength } from '#contract/tickets.ts';
+import { type AdminTicket, rejectReasonLength } from '#contract/tickets.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { TextArea } from '#web/features/admin/shared/fields.tsx';
+import { sumOf } from '#web/features/admin/shared/send-decision.ts';
+import { useDeliberate } from '#web/features/admin/shared/use-deliberate.ts';
+import { formatAmount, formatCount, formatCounted, spaceAmount } from '#web/text/formats.ts';
+import { WarningIcon } from '#web/ui/control-icons.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { join } from '#web/ui/join.ts';
+import { useSurePayment } from './payment-seen.tsx';
+import { ownerOf, serviceOf, totalOf } from './ticket-facts.tsx';
 
-/** Asks for the reason, which the users read: a canned one, any other, or none. */
+/** Asks for the reason of a rejection, which the users read: a canned one, any other, or none. Names payments that were seen. */
 export function RejectDialog({
-  title,
-  note,
+  tickets,
+  seen: seenOfMany,
   onReject,
   onClose,
 }: {
-  title: string;
-  /** Whose what one rejects. */
-  note?: string | undefined;
+  tickets: readonly AdminTicket[];
+  /** The payments that were seen for several tickets, in francs; that of one is read. */
+  seen: readonly number[];
   onReject: (reason: string) => void;
   onClose: () => void;
 }) {
   const [reason, setReason] = useState('');
   const canned = useRejectReasons();
+  const [first, ...others] = tickets;
+  const only = others.length === 0 ? first : undefined;
+  const own = useSurePayment(only?.id);
+  const seen = only ? (own ? [own.gross] : []) : seenOfMany;
+  const press = useDeliberate(seen.length);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     onReject(reason.trim());
   };
   return (
-    <Dialog title={title} note={note} onClose={onClose}>
+    <Dialog
+      title={
+        only
+          ? `Rejeter le ticket n°\u00a0${only.id}`
+          : `Rejeter ${formatCounted(tickets.length, 'demande')} · ${spaceAmount(formatAmount(sumOf(tickets)))}\u00a0?`
+      }
+      note={only && `${serviceOf(only)} · ${totalOf(only)} · ${ownerOf(only)}`}
+      onClose={onClose}
+    >
       <form onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
+        {seen.length > 0 && (
+          <p className="flex items-start gap-2 rounded-xl bg-amber-pale px-3 py-2 font-semibold text-amber">
+            <WarningIcon className="mt-0.5 size-5 shrink-0" />
+            {seenSentence(seen)}
+          </p>
+        )}
         {canned.length > 0 && (
           <fieldset className="min-w-0">
             <legend className="mb-1.5 font-semibold text-body">Motifs enregistrés</legend>
@@ -61,12 +86,19 @@ export function RejectDialog({
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
-        <DialogFoot variant="danger" onCancel={onClose}>
-          Rejeter
+        <DialogFoot variant="danger" onCancel={onClose} {...press(() => {})}>
+          {seen.length > 0 ? 'Rejeter quand même' : 'Rejeter'}
         </DialogFoot>
       </form>
     </Dialog>
   );
+}
+
+function seenSentence(seen: readonly number[]): string {
+  const sum = formatAmount(seen.reduce((francs, gross) => francs + gross, 0));
+  return seen.length === 1
+    ? `Un paiement de ${sum} a été vu.`
+    : `${formatCount(seen.length)} paiements ont été vus, ${sum} en tout.`;
 }
 
 /** The canned reject reasons, refetched when a screen opens. */

@@ -1,4 +1,3 @@
-import type { ResponseOf } from '#contract/endpoint.ts';
 import { type Payment, readTicketPayment } from '#contract/payments.ts';
 import { nationalDigits } from '#contract/phone.ts';
 import { incomingPaymentsAddress } from '#web/admin-addresses.ts';
@@ -12,13 +11,11 @@ import { join } from '#web/ui/join.ts';
 export const useTicketPayment = (ticketId: number) =>
   useEndpoint(readTicketPayment, paymentOf(ticketId), { pollEveryMs: pollEveryMs.adminPayments });
 
-/** The line that surely pays the shown ticket, where it waits for that. */
-export const useSureLine = (ticketId: number | undefined) =>
-  sureLineOf(useEndpoint(readTicketPayment, paymentOf(ticketId), { enabled: ticketId !== undefined }).data);
-
-/** The line that surely pays a ticket which waits for that, by its payment. */
-export const sureLineOf = (read: ResponseOf<typeof readTicketPayment> | undefined): number | undefined =>
-  read?.payment?.isSure && !read.payment.isMatched ? read.payment.line.id : undefined;
+/** The payment of a ticket, where it is sure of it; of none nothing is read. */
+export function useSurePayment(ticketId: number | undefined): Payment | undefined {
+  const seen = useEndpoint(readTicketPayment, paymentOf(ticketId), { enabled: ticketId !== undefined }).data?.payment;
+  return seen?.isSure ? seen.line : undefined;
+}
 
 /** Reads the payment of the ticket that comes next, so that nothing moves when it does. */
 export function usePreparedPayment(ticketId: number | undefined): void {

@@ -3,10 +3,12 @@ import { type AdminTicket, type Decision, readTicket, type TicketDetail } from '
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
+import { useDecisions, withDecision } from '#web/features/admin/shared/decisions.tsx';
+import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
+import { useDeliberate } from '#web/features/admin/shared/use-deliberate.ts';
 import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { formatAmount, formatDate, spaceAmount } from '#web/text/formats.ts';
 import { ticketHistory, ticketStatusLabel } from '#web/text/tickets.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
@@ -18,19 +20,20 @@ import { OrderFacts, pathAbove, totalOf, UsedReference } from './ticket-facts.ts
 
 interface Props {
   id: number;
-  busy: boolean;
   onDecide: (ticket: AdminTicket, status: Decision) => void;
   onClose: () => void;
 }
 
 /** A whole ticket: the order, the code to dial and its history, kept current. */
-export function TicketDialog({ id, busy, onDecide, onClose }: Props) {
+export function TicketDialog({ id, onDecide, onClose }: Props) {
   const query = useEndpoint(readTicket, { params: { id: String(id) } }, { pollEveryMs: pollEveryMs.adminTickets });
   const payment = useTicketPayment(id);
   // The ticket waits for its payment, which stands above the buttons: none moves under the finger.
   const isWaiting = payment.isPending && !payment.isPaused;
   const close = useRef<HTMLButtonElement>(null);
-  const ticket = isWaiting ? undefined : query.data;
+  const press = useDeliberate(id);
+  const deciding = useDecisions().waiting.get(id);
+  const ticket = isWaiting || !query.data ? undefined : withDecision(query.data, deciding);
   const status = ticket?.status;
   const isDecided = status !== undefined && status !== 'pending';
   const service = query.data?.servicePath.at(-1)?.name;
@@ -51,7 +54,7 @@ export function TicketDialog({ id, busy, onDecide, onClose }: Props) {
         }
         failure="Ce ticket n'a pas pu être chargé."
       >
-        {(shown) => <Detail ticket={shown} />}
+        {(shown) => <Detail ticket={shown} isWaiting={deciding !== undefined} />}
       </QueryState>
       {/* All three from the start: none moves when the ticket comes. */}
       <DialogButtons className="mt-5 max-sm:[&>button]:px-2">
@@ -63,9 +66,8 @@ export function TicketDialog({ id, busy, onDecide, onClose }: Props) {
             key={decision}
             variant={isDecided ? 'plain' : decision === 'approved' ? 'main' : 'danger'}
             tight
-            busy={busy}
-            disabled={!ticket || status === decision}
-            onClick={() => ticket && onDecide(ticket, decision)}
+            disabled={!ticket || deciding !== undefined || status === decision}
+            {...press(() => ticket && onDecide(ticket, decision))}
           >
             {decision === 'approved' ? 'Approuver' : 'Rejeter'}
           </Button>
@@ -75,8 +77,7 @@ export function TicketDialog({ id, busy, onDecide, onClose }: Props) {
   );
 }
 
-function Detail({ ticket }: { ticket: TicketDetail }) {
-  const { label, tone } = ticketStatusLabel(ticket.status);
+function Detail({ ticket, isWaiting }: { ticket: TicketDetail; isWaiting: boolean }) {
   const above = pathAbove(ticket);
   return (
     <>
@@ -85,7 +86,7 @@ function Detail({ ticket }: { ticket: TicketDetail }) {
       <div className="mt-4 grid gap-x-8 gap-y-5 short:mt-3 sm:grid-cols-2 short:[&_dl]:gap-0.5">
         <Facts>
           <Fact name="Statut">
-            <Badge tone={tone}>{label}</Badge>
+            <StatusBadge status={ticket.status} isWaiting={isWaiting} />
           </Fact>
           {ticket.rejectReason && <Fact name="Motif">{ticket.rejectReason}</Fact>}
           <OrderFacts ticket={ticket} />

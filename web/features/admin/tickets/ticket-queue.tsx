@@ -3,8 +3,11 @@ import { type AdminTicket, type Decision, listTickets } from '#contract/tickets.
 import { adminTabAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
+import { useDecisions } from '#web/features/admin/shared/decisions.tsx';
+import { Key, useKeys } from '#web/features/admin/shared/keys.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { useDeliberate } from '#web/features/admin/shared/use-deliberate.ts';
 import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Link } from '#web/router.tsx';
 import { formatCount, formatDate, spaceAmount } from '#web/text/formats.ts';
@@ -16,41 +19,38 @@ import { ChevronIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { useRejectReasons } from './decision-dialogs.tsx';
-import { PaymentSeen, usePreparedPayment, useSureLine } from './payment-seen.tsx';
+import { DecidedElsewhere, useDecisionElsewhere } from './decided-elsewhere.tsx';
+import { RejectDialog, useRejectReasons } from './decision-dialogs.tsx';
+import { PaymentSeen, usePreparedPayment, useSurePayment } from './payment-seen.tsx';
 import { OrderFacts, ownerOf, pathAbove, serviceOf, totalOf, UsedReference } from './ticket-facts.tsx';
-import type { DeferredDecision, useDeferredDecisions } from './use-deferred-decisions.ts';
 
 /** Rows of the list beside the ticket. */
 const nextShown = 6;
 /** More reasons than digits are in the table's dialog. */
 const reasonsShown = 9;
 
-/** The pending tickets one at a time, the oldest first, decided by keys (P16.15); each can be taken back for a while. */
-export function TicketQueue({ deferred }: { deferred: ReturnType<typeof useDeferredDecisions> }) {
+/** The pending tickets one at a time, the oldest first, decided by keys (P16.15). */
+export function TicketQueue() {
   const list = useList(
     listTickets,
     { query: { status: 'pending', order: 'oldest' } },
     { pollEveryMs: pollEveryMs.adminTickets, pageRows: 50 },
   );
-  const [currentId, setCurrentId] = useState<number>();
-  const { last } = deferred;
-  const undo = () => {
-    if (last && deferred.undo(last.ticketId)) setCurrentId(last.ticketId);
-  };
-  const decided = new Set(deferred.waiting.map(({ ticketId }) => ticketId));
-  const tickets = (list.data?.rows ?? []).filter(({ id, status }) => status === 'pending' && !decided.has(id));
-  // The button that was pressed goes with its bar, and the ticket with the last decision.
+  const { waiting } = useDecisions();
+  const tickets = (list.data?.rows ?? []).filter(({ id, status }) => status === 'pending' && !waiting.has(id));
+  const decidedHere = (list.data?.rows.length ?? 0) - tickets.length;
+  // It stays until its person goes on, whoever decides it meanwhile.
+  const [held, hold] = useState<AdminTicket>();
+  if (!held && tickets[0]) hold(tickets[0]);
+  // The ticket goes with the last decision.
   const area = useRef<HTMLDivElement>(null);
-  const isEmpty = list.data !== undefined && tickets.length === 0;
   // Before a frame without a focus is drawn.
   useLayoutEffect(() => {
-    if (!isFocusLost()) return;
-    void [last?.ticketId, isEmpty];
-    (area.current?.querySelector('h2') ?? area.current)?.focus({ preventScroll: true });
-  }, [last?.ticketId, isEmpty]);
+    void held;
+    if (isFocusLost()) (area.current?.querySelector('h2') ?? area.current)?.focus({ preventScroll: true });
+  }, [held]);
   return (
-    <div ref={area} tabIndex={-1} className="outline-none">
+    <div ref={area} tabIndex={-1} className="flex flex-col outline-none">
       <TabTitle
         aside={
           <Link href={adminTabAddress('tickets')} className={buttonClass({ variant: 'plain' })}>
@@ -61,25 +61,25 @@ export function TicketQueue({ deferred }: { deferred: ReturnType<typeof useDefer
         File d'attente
       </TabTitle>
       <QueryState
-        query={{ ...list, data: list.data && { ...list.data, rows: tickets } }}
+        query={{ ...list, data: list.data && { ...list.data, rows: held ? [held] : [] } }}
         loading="Chargement des tickets..."
         failure="Impossible de charger les tickets."
         empty={<EmptyState Icon={TicketIcon} title="Aucun ticket en attente" />}
       >
-        {({ total, capped, hasMore }) => (
-          <Desk
-            tickets={tickets}
-            total={`${capped ? 'plus de ' : ''}${formatCount(Math.max(total - decided.size, tickets.length))}`}
-            currentId={currentId}
-            onGo={setCurrentId}
-            onDecide={deferred.defer}
-            hasMore={hasMore}
-            more={list.more}
-            onMore={list.loadMore}
-          />
-        )}
+        {({ total, capped, hasMore, rows: [shown] }) =>
+          shown && (
+            <Desk
+              tickets={tickets}
+              total={`${capped ? 'plus de ' : ''}${formatCount(Math.max(total - decidedHere, tickets.length))}`}
+              held={shown}
+              onHold={hold}
+              hasMore={hasMore}
+              more={list.more}
+              onMore={list.loadMore}
+            />
+          )
+        }
       </QueryState>
-      <UndoBar last={last} onUndo={undo} />
     </div>
   );
 }
@@ -87,118 +87,157 @@ export function TicketQueue({ deferred }: { deferred: ReturnType<typeof useDefer
 function Desk({
   tickets,
   total,
-  currentId,
-  onGo,
-  onDecide,
+  held,
+  onHold,
   ...more
 }: {
-  tickets: AdminTicket[];
+  tickets: readonly AdminTicket[];
   total: string;
-  /** The first one is shown instead of one that is not there. */
-  currentId: number | undefined;
-  onGo: (ticketId: number | undefined) => void;
-  onDecide: ReturnType<typeof useDeferredDecisions>['defer'];
+  held: AdminTicket;
+  onHold: (ticket: AdminTicket | undefined) => void;
 } & ComponentProps<typeof ListFoot>) {
-  const [isRejecting, setRejecting] = useState(false);
+  const [rejecting, setRejecting] = useState<'reasons' | 'dialog'>();
   const reasons = useRejectReasons().slice(0, reasonsShown);
   const heading = useRef<HTMLHeadingElement>(null);
-  // One that was decided elsewhere gives its place to the next.
   const lastPlace = useRef(0);
-  const found = tickets.findIndex(({ id }) => id === currentId);
-  const place = found >= 0 ? found : Math.min(lastPlace.current, tickets.length - 1);
+  const found = tickets.findIndex(({ id }) => id === held.id);
+  const place = found >= 0 ? found : Math.min(lastPlace.current, tickets.length);
   lastPlace.current = place;
-  const ticket = tickets[place] as AdminTicket;
+  const ticket = tickets[found] ?? held;
+  const elsewhere = useDecisionElsewhere(found >= 0 ? undefined : ticket.id);
   useEffect(() => {
-    setRejecting(false);
+    setRejecting(undefined);
     void ticket.id;
   }, [ticket.id]);
   useLayoutEffect(() => {
-    if (!isRejecting) heading.current?.focus({ preventScroll: true });
+    if (!rejecting) heading.current?.focus({ preventScroll: true });
     void ticket.id;
-  }, [ticket.id, isRejecting]);
-  const isLast = place === tickets.length - 1;
-  const go = (to: number) => {
-    const next = tickets[to];
-    if (next) onGo(next.id);
-  };
-  const lineId = useSureLine(ticket.id);
-  const decide = (status: Decision, reason?: string) => {
-    onGo(tickets[place + 1]?.id ?? tickets[place - 1]?.id);
-    onDecide({ ticketId: ticket.id, status, lineId, ...(reason && { reason }) });
-  };
-  useQueueKeys((key) => {
-    if (key === 'j') go(place + 1);
-    else if (key === 'k') go(place - 1);
-    else if (isRejecting) {
-      if (key === 'escape') setRejecting(false);
-      else if (key === '0') decide('rejected');
-      else if (/^[1-9]$/.test(key) && reasons[Number(key) - 1]) decide('rejected', reasons[Number(key) - 1]);
-    } else if (key === 'a') decide('approved');
-    else if (key === 'r') setRejecting(true);
+  }, [ticket.id, rejecting]);
+  const [before, after] = [tickets[place - 1], tickets[found >= 0 ? place + 1 : place]];
+  const payment = useSurePayment(ticket.id);
+  const { decide } = useDecisions();
+  const canDecide = found >= 0 || elsewhere === 'waits';
+  const decideIt = (status: Decision, reason?: string) =>
+    canDecide &&
+    decide({
+      tickets: [ticket],
+      status,
+      reason,
+      paidIds: status === 'approved' && payment ? [ticket.id] : [],
+      onShown: () => onHold(after ?? before),
+      onBack: (_, isUndone) => isUndone && onHold(ticket),
+    });
+  // A payment that was seen is told first, in a dialog.
+  const reject = () => canDecide && setRejecting(payment ? 'dialog' : 'reasons');
+  useKeys((key) => {
+    if (key === 'j' && after) onHold(after);
+    else if (key === 'k' && before) onHold(before);
+    else if (rejecting) {
+      if (key === 'escape') setRejecting(undefined);
+      else if (key === 'm') setRejecting('dialog');
+      else if (key === '0') decideIt('rejected');
+      else if (/^[1-9]$/.test(key) && reasons[Number(key) - 1]) decideIt('rejected', reasons[Number(key) - 1]);
+    } else if (key === 'a') decideIt('approved');
+    else if (key === 'r') reject();
   });
-  const next = tickets.slice(place + 1, place + 1 + nextShown);
+  const press = useDeliberate(`${ticket.id} ${rejecting}`);
+  const nextPlace = found >= 0 ? place + 1 : place;
+  const next = tickets.slice(nextPlace, nextPlace + nextShown);
   usePreparedPayment(next[0]?.id);
   return (
-    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <Card className="flex flex-col gap-4">
+    // As high as the screen at least, with a place kept for the bar: it stands at one height, whatever the ticket has.
+    <div className="-mb-10 grid min-h-[calc(var(--screen)-7.5rem)] grid-cols-1 grid-rows-[auto_auto_minmax(4.5rem,1fr)] items-start gap-4 lg:min-h-[calc(var(--screen)-5.5rem)] lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Card className="col-start-1 row-start-1 flex flex-col gap-4">
         <p className="text-soft text-small">
-          <span>{`${place + 1} sur ${total}`}</span>
+          <span>{found >= 0 ? `${place + 1} sur ${total}` : 'Déjà décidé'}</span>
           <span>{` · ticket n°\u00a0${formatCount(ticket.id)}`}</span>
         </p>
-        <QueuedTicket ticket={ticket} heading={heading} />
-        {isRejecting ? (
+        {elsewhere && elsewhere !== 'waits' && <DecidedElsewhere {...elsewhere} />}
+        <QueuedTicket ticket={ticket} heading={heading} waits={canDecide} />
+      </Card>
+      <div className="foot-bar @container sticky bottom-[min(0px,(100vw-18rem)*99)] z-10 col-start-1 row-span-3 row-start-1 -mx-3 self-end border-line border-t bg-card px-3 py-2.5 shadow-[0_-4px_12px_rgb(30_41_59/0.06)] sm:mx-0 sm:rounded-t-card sm:border-x sm:px-4">
+        {rejecting === 'reasons' ? (
           <ReasonChoice
             reasons={reasons}
-            onChoose={(reason) => decide('rejected', reason)}
-            onBack={() => setRejecting(false)}
+            press={press}
+            onChoose={(reason) => decideIt('rejected', reason)}
+            onOwnWords={() => setRejecting('dialog')}
+            onBack={() => setRejecting(undefined)}
           />
         ) : (
-          // On a phone at the foot of the screen, one row under the thumb.
-          <div className="queue-bar flex flex-wrap gap-2.5 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:gap-2 max-sm:rounded-b-card max-sm:border-line max-sm:border-t max-sm:bg-card max-sm:px-4 max-sm:py-2.5">
-            <Button tight className="grow-[3] sm:basis-36" onClick={() => decide('approved')}>
+          <div className="flex flex-wrap gap-2 sm:gap-2.5">
+            <Button
+              tight
+              className="grow-[3] @min-[34rem]:basis-36"
+              disabled={!canDecide}
+              {...press(() => decideIt('approved'))}
+            >
               Approuver <Key>A</Key>
             </Button>
-            <Button tight variant="danger" className="grow-[2] sm:basis-28" onClick={() => setRejecting(true)}>
+            <Button
+              tight
+              variant="danger"
+              className="grow-[2] @min-[34rem]:basis-28"
+              disabled={!canDecide}
+              {...press(reject)}
+            >
               Rejeter <Key>R</Key>
             </Button>
-            <Step words="Précédent" letter="K" disabled={place === 0} onClick={() => go(place - 1)} />
-            <Step words="Suivant" letter="J" disabled={isLast} onClick={() => go(place + 1)} />
+            <Step words="Précédent" letter="K" disabled={!before} onClick={() => onHold(before)} />
+            <Step words="Suivant" letter="J" disabled={!after} onClick={() => onHold(after)} />
           </div>
         )}
-      </Card>
-      {next.length > 0 && (
-        <Card>
-          <h3 className="font-semibold">Ensuite</h3>
-          <ol className="mt-1">
-            {next.map((each) => (
-              <li key={each.id} className="border-line border-b last:border-b-0">
-                <button
-                  type="button"
-                  className="flex min-h-14 w-full items-center justify-between gap-3 py-2 text-left"
-                  onClick={() => onGo(each.id)}
-                >
-                  <span className="min-w-0">
-                    <span className="wrap-anywhere block font-medium">{serviceOf(each)}</span>
-                    <span className="block text-soft text-small">{ownerOf(each)}</span>
-                  </span>
-                  <span className="shrink-0 text-right">
-                    <span className="block font-semibold tabular-nums">{totalOf(each)}</span>
-                    <span className="block text-soft text-small">
-                      <Wait since={each.createdAt} />
-                    </span>
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ol>
-        </Card>
+      </div>
+      <div className="col-start-1 row-start-2 lg:col-start-2 lg:row-span-3 lg:row-start-1">
+        {next.length > 0 ? <Next tickets={next} onGo={onHold} /> : <ListFoot {...more} />}
+      </div>
+      {rejecting === 'dialog' && (
+        <RejectDialog
+          tickets={[ticket]}
+          seen={[]}
+          onClose={() => setRejecting(undefined)}
+          onReject={(reason) => {
+            setRejecting(undefined);
+            decideIt('rejected', reason);
+          }}
+        />
       )}
-      {next.length === 0 && <ListFoot {...more} />}
     </div>
   );
 }
 
-/** To a neighbour in the queue: on a phone an arrow. */
+/** The tickets after this one. */
+function Next({ tickets, onGo }: { tickets: readonly AdminTicket[]; onGo: (ticket: AdminTicket) => void }) {
+  return (
+    <Card>
+      <h3 className="font-semibold">Ensuite</h3>
+      <ol className="mt-1">
+        {tickets.map((each) => (
+          <li key={each.id} className="border-line border-b last:border-b-0">
+            <button
+              type="button"
+              className="flex min-h-14 w-full items-center justify-between gap-3 py-2 text-left"
+              onClick={() => onGo(each)}
+            >
+              <span className="min-w-0">
+                <span className="wrap-anywhere block font-medium">{serviceOf(each)}</span>
+                <span className="block text-soft text-small">{ownerOf(each)}</span>
+              </span>
+              <span className="shrink-0 text-right">
+                <span className="block font-semibold tabular-nums">{totalOf(each)}</span>
+                <span className="block text-soft text-small">
+                  <Wait since={each.createdAt} />
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** To a neighbour in the queue: in a narrow bar an arrow. */
 function Step({
   words,
   letter,
@@ -208,16 +247,26 @@ function Step({
     <Button
       variant="plain"
       tight
-      className="grow max-sm:order-first max-sm:last:order-none max-sm:grow-0 sm:basis-24"
+      className="grow @max-[34rem]:order-first @max-[34rem]:last:order-none @max-[34rem]:grow-0 @min-[34rem]:basis-24"
       {...button}
     >
-      <ChevronIcon className={join('size-5 sm:hidden', words === 'Précédent' && 'transform-[rotate(180deg)]')} />
-      <span className="max-sm:sr-only">{words}</span> <Key>{letter}</Key>
+      <ChevronIcon
+        className={join('size-5 @min-[34rem]:hidden', words === 'Précédent' && 'transform-[rotate(180deg)]')}
+      />
+      <span className="@max-[34rem]:sr-only">{words}</span> <Key>{letter}</Key>
     </Button>
   );
 }
 
-function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefObject<HTMLHeadingElement | null> }) {
+function QueuedTicket({
+  ticket,
+  heading,
+  waits,
+}: {
+  ticket: AdminTicket;
+  heading: RefObject<HTMLHeadingElement | null>;
+  waits: boolean;
+}) {
   const above = pathAbove(ticket);
   return (
     <>
@@ -237,21 +286,25 @@ function QueuedTicket({ ticket, heading }: { ticket: AdminTicket; heading: RefOb
       </div>
       <UsedReference ticket={ticket} />
       {/* The values stand in a column beside their names: nothing is read across the card. */}
-      {/* What came in stands beside them: it comes a moment later and moves no button. */}
-      <div className="flex flex-col gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
-        <div className="[&_dd]:ml-0 [&_dd]:min-w-0 [&_dd]:text-left [&_dl>div]:flex-nowrap [&_dl>div]:justify-start [&_dl>div]:gap-x-3 [&_dt]:w-25 [&_dt]:shrink-0 lg:[&_dt]:w-28">
-          <Facts>
-            <OrderFacts ticket={ticket} />
-            {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
-            <Fact name="Demandé">
-              <Moment instant={ticket.createdAt} />
-              <span className="block font-medium">
-                attend depuis <Wait since={ticket.createdAt} />
-              </span>
-            </Fact>
-          </Facts>
+      {/* What came in stands beside them, where the card has room for both. */}
+      <div className="@container">
+        <div className="flex flex-col gap-4 @min-[40rem]:grid @min-[40rem]:grid-cols-[minmax(0,1fr)_18rem] @min-[40rem]:items-start">
+          <div className="[&_dd]:ml-0 [&_dd]:min-w-0 [&_dd]:text-left [&_dl>div]:flex-nowrap [&_dl>div]:justify-start [&_dl>div]:gap-x-3 [&_dt]:w-25 [&_dt]:shrink-0 lg:[&_dt]:w-28">
+            <Facts>
+              <OrderFacts ticket={ticket} />
+              {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
+              <Fact name="Demandé">
+                <Moment instant={ticket.createdAt} />
+                {waits && (
+                  <span className="block font-medium">
+                    attend depuis <Wait since={ticket.createdAt} />
+                  </span>
+                )}
+              </Fact>
+            </Facts>
+          </div>
+          <PaymentSeen ticketId={ticket.id} />
         </div>
-        <PaymentSeen ticketId={ticket.id} />
       </div>
     </>
   );
@@ -266,11 +319,15 @@ function Wait({ since }: { since: string }) {
 
 function ReasonChoice({
   reasons,
+  press,
   onChoose,
+  onOwnWords,
   onBack,
 }: {
   reasons: readonly string[];
+  press: ReturnType<typeof useDeliberate>;
   onChoose: (reason?: string) => void;
+  onOwnWords: () => void;
   onBack: () => void;
 }) {
   const first = useRef<HTMLButtonElement>(null);
@@ -285,65 +342,17 @@ function ReasonChoice({
           variant="plain"
           tight
           className="text-left font-normal!"
-          onClick={() => onChoose(reason)}
+          {...press(() => onChoose(reason))}
         >
           <Key>{reason === undefined ? '0' : String(place + 1)}</Key> <span>{reason ?? 'Sans motif'}</span>
         </Button>
       ))}
+      <Button variant="plain" tight className="font-normal!" onClick={onOwnWords}>
+        <Key>M</Key> <span>Autre motif…</span>
+      </Button>
       <Button variant="quiet" tight onClick={onBack}>
         Retour <Key>Échap</Key>
       </Button>
     </fieldset>
   );
-}
-
-/** The key that does the same; screens without one hide it. */
-function Key({ children }: { children: string }) {
-  return (
-    <span
-      aria-hidden="true"
-      className="rounded border border-current/40 px-1.5 py-0.5 font-normal text-small max-lg:hidden"
-    >
-      {children}
-    </span>
-  );
-}
-
-/** The last decision, as long as it can be taken back. */
-export function UndoBar({ last, onUndo }: { last: DeferredDecision | undefined; onUndo: () => void }) {
-  useQueueKeys((key) => key === 'z' && last && onUndo());
-  return (
-    <div
-      role="status"
-      className="sticky bottom-4 z-20 mt-4 flex justify-center empty:hidden max-sm:in-[html:has(.queue-bar)]:bottom-22"
-    >
-      {last && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-raised px-4 py-2 text-white shadow-xl">
-          <p>
-            {`Ticket n°\u00a0${last.ticketId} ${last.status === 'approved' ? 'approuvé' : 'rejeté'}. La personne sera prévenue dans quelques secondes.`}
-          </p>
-          <button type="button" className="min-h-11 font-semibold underline underline-offset-4" onClick={onUndo}>
-            Annuler <Key>Z</Key>
-          </button>
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** Hears single keys, in lower case, unless a field or a dialog has them; those with a modifier are the browser's. */
-function useQueueKeys(onKey: (key: string) => void): void {
-  const latest = useRef(onKey);
-  latest.current = onKey;
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      const { key, target, repeat, ctrlKey, metaKey, altKey, isComposing } = event;
-      if (repeat || ctrlKey || metaKey || altKey || isComposing || event.defaultPrevented) return;
-      if (document.querySelector('dialog[open]')) return;
-      if (target instanceof HTMLElement && target.closest('input, select, textarea, [contenteditable]')) return;
-      latest.current(key.toLowerCase());
-    };
-    addEventListener('keydown', hear);
-    return () => removeEventListener('keydown', hear);
-  }, []);
 }

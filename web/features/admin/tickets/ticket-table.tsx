@@ -1,19 +1,20 @@
-import type { KeyboardEvent } from 'react';
+import type { ReactNode } from 'react';
 import { formatPhone } from '#contract/phone.ts';
 import type { AdminTicket, Decision } from '#contract/tickets.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
+import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
+import { useDeliberate } from '#web/features/admin/shared/use-deliberate.ts';
 import { formatCount } from '#web/text/formats.ts';
-import { ticketStatusLabel } from '#web/text/tickets.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { servicePlace } from '#web/text/service-place.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { join } from '#web/ui/join.ts';
 import { AtDots, ownerOf, totalOf } from './ticket-facts.tsx';
 
 interface Props {
   tickets: readonly AdminTicket[];
-  /** Decisions under way, by their ticket. */
-  busy: ReadonlyMap<number, [Decision, reason?: string]>;
+  /** Tickets whose decision is shown and not answered yet. */
+  waiting: ReadonlyMap<number, unknown>;
   chosen: ReadonlySet<number>;
   isAllChosen: boolean;
   /** Tickets decided here, which may no longer match the filter. */
@@ -22,17 +23,15 @@ interface Props {
   paid: ReadonlyMap<number, SeenPayment>;
   onChoose: (ticket: AdminTicket, chosen: boolean, isRange: boolean) => void;
   onChooseAll: (chosen: boolean) => void;
+  /** The decisions of all that are chosen, over the head. */
+  choiceBar: ReactNode;
   onOpen: (ticket: AdminTicket) => void;
   onDecide: (ticket: AdminTicket, status: Decision) => void;
 }
 
 export function TicketTable(props: Props) {
-  const { chosen, done, paid, busy } = props;
-  // A reason stands in its row from the press on: nothing moves when the answer comes.
-  const tickets = props.tickets.map((ticket) => {
-    const rejectReason = busy.get(ticket.id)?.[1];
-    return rejectReason ? { ...ticket, rejectReason } : ticket;
-  });
+  const { tickets, chosen, done, paid, waiting } = props;
+  const press = useDeliberate(tickets.map(({ id }) => id).join());
   const choice: Column<AdminTicket> = {
     head: 'Choisir',
     headControl: <ChooseAll {...props} />,
@@ -49,14 +48,14 @@ export function TicketTable(props: Props) {
   const status: Column<AdminTicket> = {
     head: 'Statut',
     percent: 11,
-    cell: (ticket) => <Status ticket={ticket} seen={paid.get(ticket.id)} />,
+    cell: (ticket) => <Status ticket={ticket} seen={paid.get(ticket.id)} isWaiting={waiting.has(ticket.id)} />,
   };
   const actions: Column<AdminTicket> = {
     head: 'Actions',
     percent: 14.8,
     cell: (ticket) => (
       <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-small">
-        <Decisions ticket={ticket} small {...props} />
+        <Decisions ticket={ticket} small press={press} {...props} />
       </div>
     ),
   };
@@ -147,7 +146,8 @@ export function TicketTable(props: Props) {
       rows={tickets}
       columns={columns}
       fewer={fewer}
-      lookOf={({ id }) => (chosen.has(id) ? 'chosen' : done.has(id) ? 'done' : undefined)}
+      bar={props.choiceBar}
+      lookOf={({ id }) => (done.has(id) || waiting.has(id) ? 'done' : chosen.has(id) ? 'chosen' : undefined)}
       note={(ticket) => {
         const why = whyOf(ticket, paid.get(ticket.id));
         // In line with the users' names.
@@ -160,7 +160,7 @@ export function TicketTable(props: Props) {
               <Choice ticket={ticket} {...props} />
               <Opener ticket={ticket} {...props} />
               <span className="min-w-0 flex-1">{ownerOf(ticket)}</span>
-              <StatusBadge ticket={ticket} />
+              <StatusBadge status={ticket.status} isWaiting={waiting.has(ticket.id)} />
             </div>
             <div className="flex flex-wrap items-start justify-between gap-x-3">
               <div className="min-w-0 flex-1 basis-40">
@@ -182,7 +182,7 @@ export function TicketTable(props: Props) {
             <p className="text-small text-soft empty:hidden">{whyOf(ticket, paid.get(ticket.id))}</p>
           </div>
           <div className="mt-2.5 flex flex-wrap gap-2 sm:mt-0 sm:flex-nowrap">
-            <Decisions ticket={ticket} {...props} />
+            <Decisions ticket={ticket} press={press} {...props} />
           </div>
         </div>
       )}
@@ -276,21 +276,13 @@ function Phone({ number }: { number: string }) {
   );
 }
 
-/** The service in bold with its path below; the full path as a tooltip. */
-function Path({ ticket }: { ticket: AdminTicket }) {
-  const names = ticket.servicePath.map((step) => step.name);
-  const parent = names.at(-2);
-  const above = names.slice(0, -2).join(' → ');
+/** The service in bold, and below it where it stands; the full path as a tooltip. */
+function Path({ ticket: { servicePath } }: { ticket: AdminTicket }) {
+  const names = servicePath.map(({ name }) => name);
   return (
     <div title={names.join(' → ')}>
       <span className="line-clamp-2 font-semibold">{names.at(-1)}</span>
-      {parent && (
-        <span className="line-clamp-1 text-small text-soft">
-          {/* The end says the most: a cell has no room for the beginning. */}
-          {above && <span className="in-[td]:sr-only">{`${above} → `}</span>}
-          <span className={above && "in-[td]:before:content-['…_→_']"}>{parent}</span>
-        </span>
-      )}
+      <span className="line-clamp-2 text-small text-soft">{servicePlace(servicePath)}</span>
     </div>
   );
 }
@@ -330,23 +322,20 @@ function Reference({ ticket }: { ticket: AdminTicket }) {
   );
 }
 
-function Status({ ticket, seen }: Paid) {
+function Status({ ticket, seen, isWaiting }: Paid & { isWaiting: boolean }) {
   return (
     <span className="flex flex-col items-start gap-0.5">
-      <StatusBadge ticket={ticket} />
+      <StatusBadge status={ticket.status} isWaiting={isWaiting} />
       <PaymentNews ticket={ticket} seen={seen} />
     </span>
   );
 }
 
-function StatusBadge({ ticket: { status } }: { ticket: AdminTicket }) {
-  const { label, tone } = ticketStatusLabel(status);
-  return <Badge tone={tone}>{label}</Badge>;
-}
-
 /** A payment that came in for a ticket. */
 export interface SeenPayment {
   isSure: boolean;
+  /** CFA francs. */
+  gross: number;
   /** French sentences, as those that speak against it. */
   evidence: readonly string[];
   doubts: readonly string[];
@@ -374,19 +363,20 @@ function whyOf({ status, rejectReason }: AdminTicket, seen: SeenPayment | undefi
 function Decisions({
   ticket,
   small,
-  busy,
+  waiting,
   onDecide,
-}: { ticket: AdminTicket; small?: boolean } & Pick<Props, 'busy' | 'onDecide'>) {
+  press,
+}: { ticket: AdminTicket; small?: boolean; press: ReturnType<typeof useDeliberate> } & Pick<
+  Props,
+  'waiting' | 'onDecide'
+>) {
   // What changes a decision stands back.
   const isOpen = ticket.status === 'pending';
   const decision = (status: Decision) => ({
     of: `le ticket n°\u00a0${ticket.id}`,
     small,
-    disabled: ticket.status === status,
-    busy: busy.has(ticket.id),
-    onClick: () => onDecide(ticket, status),
-    // The focus goes on to the next ticket: a key that is held down must not decide it too.
-    onKeyDown: (event: KeyboardEvent) => event.repeat && event.preventDefault(),
+    disabled: ticket.status === status || waiting.has(ticket.id),
+    ...press(() => onDecide(ticket, status)),
   });
   return (
     <>

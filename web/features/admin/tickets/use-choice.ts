@@ -25,6 +25,8 @@ export function useChoice(tickets: readonly AdminTicket[]) {
     },
     chooseAll: (on: boolean) => setIds(new Set(on ? all.map(({ id }) => id) : [])),
     clear: () => setIds(new Set()),
+    drop: (those: readonly AdminTicket[]) =>
+      setIds((before) => new Set([...before].filter((id) => those.every((each) => each.id !== id)))),
   };
 }
 

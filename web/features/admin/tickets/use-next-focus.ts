@@ -21,17 +21,19 @@ export const focusedRow = () =>
  */
 export function useNextFocus<E extends HTMLElement>(tickets: readonly AdminTicket[], isDialogOpen: boolean) {
   const area = useRef<E>(null);
-  const [decided, setDecided] = useState<{ ids: ReadonlySet<number>; control: Control }>();
+  const [decided, setDecided] = useState<{ ids: ReadonlySet<number>; control: Control; isUndone?: boolean }>();
   useEffect(() => {
     if (!decided || isDialogOpen) return;
     setDecided(undefined);
     const { activeElement } = document;
-    const isOnDecided = decided.ids.has(focusedRow() ?? 0) && !activeElement?.matches(selectors.number);
+    const isOnDecided =
+      !decided.isUndone && decided.ids.has(focusedRow() ?? 0) && !activeElement?.matches(selectors.number);
     if (!isOnDecided && !isFocusLost()) return;
     const last = tickets.map(({ id }) => decided.ids.has(id)).lastIndexOf(true);
     const others = [...tickets.slice(last + 1), ...tickets.slice(0, last).reverse()];
     const next = others.find(({ id, status }) => status === 'pending' && !decided.ids.has(id));
-    const [id, control] = next ? [next.id, decided.control] : [tickets[last]?.id, 'number' as const];
+    const [id, control] =
+      next && !decided.isUndone ? [next.id, decided.control] : [tickets[last]?.id, 'number' as const];
     area.current
       ?.querySelector<HTMLElement>(`[data-row="${id}"] ${selectors[control]}`)
       // The page stands still under a pointer.
@@ -41,5 +43,7 @@ export function useNextFocus<E extends HTMLElement>(tickets: readonly AdminTicke
     area,
     goOnAfter: (those: readonly AdminTicket[], control: Control) =>
       setDecided({ ids: new Set(those.map(({ id }) => id)), control }),
+    /** To a ticket whose decision was taken back, if the keyboard has no other place. */
+    goBackTo: (ids: readonly number[]) => setDecided({ ids: new Set(ids), control: 'number', isUndone: true }),
   };
 }

@@ -25,6 +25,9 @@ export function useStillRows(rows: readonly AdminTicket[], key: string) {
           ...decided,
         ],
       })),
+    /** They were not decided after all. */
+    drop: (ids: readonly number[]) =>
+      setHeld((before) => ({ ...before, tickets: before.tickets.filter(({ id }) => !ids.includes(id)) })),
     /** Removes them, but for the one with the focus. */
     release: (focusedId: number | undefined) => {
       if (held.length > 0) setHeld({ key, tickets: held.filter(({ id }) => id === focusedId) });

@@ -1,0 +1,46 @@
+import type { AdminTicket } from '#contract/tickets.ts';
+import { sumOf } from '#web/features/admin/shared/send-decision.ts';
+import { useDeliberate } from '#web/features/admin/shared/use-deliberate.ts';
+import { formatAmount, formatCounted } from '#web/text/formats.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** What is chosen, and the decisions of all of it. */
+export function ChoiceBar({
+  chosen,
+  onApprove,
+  onReject,
+  onClear,
+}: {
+  chosen: readonly AdminTicket[];
+  onApprove: () => void;
+  onReject: () => void;
+  onClear: () => void;
+}) {
+  const press = useDeliberate(chosen.length > 0);
+  const services = new Set(chosen.map(({ servicePath }) => servicePath.at(-1)?.name));
+  return (
+    <section
+      aria-label="Tickets sélectionnés"
+      className="flex min-h-full flex-wrap items-center gap-x-2 gap-y-1.5 bg-leaf-pale px-3 py-1"
+    >
+      <p role="status" className="flex flex-1 flex-wrap gap-x-3 text-body tabular-nums">
+        <strong className="whitespace-nowrap font-semibold">{formatCounted(chosen.length, 'sélectionné')}</strong>
+        <span>
+          <span className="whitespace-nowrap">{formatAmount(sumOf(chosen))}</span> ·{' '}
+          <span className="whitespace-nowrap">{formatCounted(services.size, 'service')}</span>
+        </span>
+      </p>
+      <Button variant="quiet" small onClick={onClear}>
+        Désélectionner
+      </Button>
+      <span className="flex gap-2 max-sm:basis-full max-sm:*:min-h-11 max-sm:*:flex-1">
+        <Button small {...press(onApprove)}>
+          Approuver
+        </Button>
+        <Button variant="danger" small {...press(onReject)}>
+          Rejeter
+        </Button>
+      </span>
+    </section>
+  );
+}
