@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx';
 export function StatusBadge({ status, isWaiting }: { status: AdminTicket['status']; isWaiting: boolean }) {
   const { label, tone } = ticketStatusLabel(status);
   return (
-    <span className={isWaiting ? 'opacity-75' : undefined}>
+    <span className={isWaiting ? 'opacity-90' : undefined}>
       <Badge tone={tone}>{label}</Badge>
     </span>
   );

@@ -347,10 +347,10 @@ function ReasonChoice({
           <Key>{reason === undefined ? '0' : String(place + 1)}</Key> <span>{reason ?? 'Sans motif'}</span>
         </Button>
       ))}
-      <Button variant="plain" tight className="font-normal!" onClick={onOwnWords}>
+      <Button variant="plain" tight className="font-normal!" {...press(onOwnWords)}>
         <Key>M</Key> <span>Autre motif…</span>
       </Button>
-      <Button variant="quiet" tight onClick={onBack}>
+      <Button variant="quiet" tight {...press(onBack)}>
         Retour <Key>Échap</Key>
       </Button>
     </fieldset>
