@@ -157,7 +157,7 @@ export function DataTable<Row extends { id: number }>({
       <div className="sticky top-[var(--head-top,0px)] z-20 h-0">
         {bar && (
           <div
-            className="h-12 translate-y-px overflow-hidden rounded-tr-card"
+            className="relative top-px h-12 overflow-hidden rounded-tr-card"
             style={{ marginLeft: `${columns[0]?.percent}%` }}
           >
             {bar}
