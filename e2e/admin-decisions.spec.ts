@@ -149,10 +149,8 @@ for (const size of [phoneSize, desktopSize])
     await expect(heading(page, second)).toBeVisible();
     await expect(page.getByText('1 sur 3', { exact: true })).toBeVisible();
     // Nor does the second half choose a reason, or what stands where the first one was.
-    await page.clock.runFor(400);
     await page.getByRole('button', { name: 'Rejeter' }).dblclick();
     await expect(page.getByText('Motif du rejet')).toBeVisible();
-    await page.clock.runFor(400);
     await page.getByRole('button', { name: 'Sans motif' }).click();
     await expect(heading(page, third)).toBeVisible();
     for (const _ of [1, 2]) await page.keyboard.press('z');
@@ -296,16 +294,13 @@ for (const size of [phoneSize, desktopSize])
       const ids = await openTable(page, product, 3);
       await stopClock(page);
       await page.getByLabel('Tout choisir').check();
-      await page.clock.runFor(400);
       await bar(page).getByRole('button', { name: 'Approuver' }).dblclick();
       const question = page.getByRole('dialog', { name: /^Approuver 3\sdemandes · 15.300.FCFA\s\?$/ });
       await expect(question).toBeVisible();
-      await page.clock.runFor(400);
       await question.getByRole('button', { name: 'Annuler' }).click();
       await expect(question).toBeHidden();
       for (const id of ids) await expect(rowOf(page, id)).toContainText('En attente');
       await bar(page).getByRole('button', { name: 'Approuver' }).click();
-      await page.clock.runFor(400);
       await question.getByRole('button', { name: 'Approuver' }).click();
       await expectToast(page, 'Statut mis à jour', /3\stickets approuvés\./);
       await expect(bar(page)).toBeHidden();
@@ -316,10 +311,8 @@ for (const size of [phoneSize, desktopSize])
       for (const id of ids) expect((await readTicket(product, id)).status).toBe('pending');
 
       await page.getByLabel('Tout choisir').check();
-      await page.clock.runFor(400);
       await bar(page).getByRole('button', { name: 'Rejeter' }).click();
       const reasons = page.getByRole('dialog', { name: /^Rejeter 3\sdemandes · 15.300.FCFA\s\?$/ });
-      await page.clock.runFor(400);
       await reasons.getByRole('button', { name: 'Rejeter', exact: true }).click();
       await page.clock.runFor(undoMs);
       for (const id of ids) await expectStatus(product, id, 'rejected');
@@ -367,7 +360,6 @@ for (const size of [phoneSize, desktopSize])
     await stopClock(page);
     await page.getByRole('button', { name: /^Approuver 2\spaiements · 10.200.FCFA$/ }).click();
     const question = page.getByRole('dialog', { name: /^Approuver 2\sdemandes · 10.200.FCFA\s\?$/ });
-    await page.clock.runFor(400);
     await question.getByRole('button', { name: 'Approuver' }).click();
     await expectToast(page, 'Statut mis à jour', /2\stickets approuvés\./);
     for (const id of ids) await expect(tick(id)).toBeDisabled();
@@ -376,7 +368,6 @@ for (const size of [phoneSize, desktopSize])
     await page.clock.runFor(undoMs);
     for (const id of ids) expect((await readTicket(product, id)).status).toBe('pending');
     await page.getByRole('button', { name: /^Approuver 2\spaiements/ }).click();
-    await page.clock.runFor(400);
     await question.getByRole('button', { name: 'Approuver' }).click();
     await page.clock.runFor(undoMs);
     for (const id of ids) await expectStatus(product, id, 'approved');

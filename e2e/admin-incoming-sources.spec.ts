@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, fileTickets, uniqueName } from './caller.ts';
@@ -187,6 +188,20 @@ test('P18.8, P18.10, pasted SMS are read, then kept; of one that nobody can read
   await expect(message(visit)).toHaveCount(0);
 });
 
+const statement = 'server/features/payment-feed/operators/orange-bf/statements/transferts.csv';
+
+/** The dialog that imports statements. */
+function statementsOf(page: Page) {
+  const opener = page.getByRole('button', { name: 'Importer un relevé', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Importer un relevé' });
+  const account = dialog.getByRole('combobox', { name: 'Compte' });
+  const open = async (accountId: number) => {
+    await opener.click();
+    await account.selectOption(String(accountId));
+  };
+  return { opener, dialog, account, open, input: dialog.getByLabel('Fichier du relevé') };
+}
+
 test('P18.8, a statement is read, then imported; again it changes nothing, and another file is refused', async ({
   page,
   product,
@@ -197,16 +212,9 @@ test('P18.8, a statement is read, then imported; again it changes nothing, and a
   const lines = async () => ((await admin.send('GET', `/api/admin/payments?account=${accountId}`)) as object[]).length;
   await page.setViewportSize(phoneSize);
   await enterAsAdministrator(page, product, viewAddress('tous'));
-  const opener = page.getByRole('button', { name: 'Importer un relevé', exact: true });
-  const dialog = page.getByRole('dialog', { name: 'Importer un relevé' });
-  const input = dialog.getByLabel('Fichier du relevé');
+  const { opener, dialog, input, open } = statementsOf(page);
   const write = dialog.getByRole('button', { name: 'Importer', exact: true });
-  const statement = 'server/features/payment-feed/operators/orange-bf/statements/transferts.csv';
-  const open = async () => {
-    await opener.click();
-    await dialog.getByRole('combobox', { name: 'Compte' }).selectOption(String(accountId));
-  };
-  await open();
+  await open(accountId);
   await enter(dialog, 'Lire');
   await expect(dialog).toContainText('Choisissez un fichier.');
   await input.setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from('Rendez-vous;midi\n') });
@@ -232,7 +240,7 @@ test('P18.8, a statement is read, then imported; again it changes nothing, and a
   const written = await lines();
   expect(written).toBeGreaterThan(0);
 
-  await open();
+  await open(accountId);
   await input.setInputFiles(statement);
   await enter(dialog, 'Lire');
   await expect(dialog.getByRole('region', { name: 'Relevé lu' })).toContainText('Rien à importer');
@@ -253,13 +261,9 @@ for (const size of [phoneSize, desktopSize])
       ((await admin.send('GET', `/api/admin/payments?account=${accountId}`)) as object[]).length;
     await page.setViewportSize(size);
     await enterAsAdministrator(page, product, viewAddress('tous'));
-    const opener = page.getByRole('button', { name: 'Importer un relevé', exact: true });
-    const dialog = page.getByRole('dialog', { name: 'Importer un relevé' });
-    const account = dialog.getByRole('combobox', { name: 'Compte' });
-    await opener.click();
-    await account.selectOption(String(other.accountId));
-    const statement = 'server/features/payment-feed/operators/orange-bf/statements/transferts.csv';
-    await dialog.getByLabel('Fichier du relevé').setInputFiles(statement);
+    const { dialog, input, account, open } = statementsOf(page);
+    await open(other.accountId);
+    await input.setInputFiles(statement);
     await enter(dialog, 'Lire');
     await expect(dialog).toContainText('Ce fichier est un relevé Orange Money ; ce compte est Moov Money.');
     await expectLegible(page);
@@ -270,8 +274,7 @@ for (const size of [phoneSize, desktopSize])
     await expectToast(page, 'Relevé importé');
     expect(await lines()).toBeGreaterThan(0);
 
-    await opener.click();
-    await account.selectOption(String(accountId));
+    await open(accountId);
     const made = dialog.getByRole('region', { name: 'Déjà importés' }).getByRole('listitem');
     await expect(made).toContainText(/transferts\.csv.*Relevé Orange Money.*par .*paiements? ajoutés?\./s);
     await expectLegible(page);

@@ -195,8 +195,8 @@ test('reject reasons: one a line, refused where one is twice in the list, offere
   await dialog.getByRole('button', { name: reason }).click();
   await dialog.getByRole('button', { name: 'Rejeter', exact: true }).click();
   await expectShown(page, 'Statut mis à jour');
-  const [notice] = (await user.send('GET', `/api/notifications/user/${user.userId}`)) as { message: string }[];
-  expect(notice?.message).toContain(reason);
+  const notices = () => user.send('GET', `/api/notifications/user/${user.userId}`) as Promise<{ message: string }[]>;
+  await expect.poll(async () => (await notices())[0]?.message, { timeout: 20_000 }).toContain(reason);
   await admin.send('PUT', reasonsPath, before);
 });
 

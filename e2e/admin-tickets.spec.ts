@@ -220,7 +220,7 @@ test('P16.13 several at once: all that wait by one box, a range by Shift, their 
     'Un autre administrateur vient de modifier ce ticket.',
   );
   await page.unroute('**/api/admin/tickets?*');
-  await results.getByRole('button', { name: 'Fermer' }).press('Enter');
+  await results.getByRole('button', { name: 'Fermer', exact: true }).press('Enter');
   await expect(results).toBeHidden();
   await expect(bar).toBeHidden();
   await expect(noteOf(page, ids[0])).toContainText('Montant différent du total à payer.');

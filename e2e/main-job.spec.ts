@@ -55,7 +55,7 @@ test("a person signs up, files two requests, and sees the administrator's decisi
   await admin.getByRole('button', { name: `Rejeter le ticket n° ${secondId}`, exact: true }).click();
   await admin.getByLabel('Motif (facultatif)').fill('Numéro injoignable');
   // Closing a page aborts its pending requests.
-  const answered = admin.waitForResponse('**/api/admin/ticket-decisions');
+  const answered = admin.waitForResponse(`**/api/tickets/${secondId}/status`);
   await admin.getByRole('dialog').getByRole('button', { name: 'Rejeter', exact: true }).click();
   expect((await answered).ok()).toBe(true);
   await expect(admin.getByRole('button', { name: `Rejeter le ticket n° ${secondId}`, exact: true })).toBeDisabled();

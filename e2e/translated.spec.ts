@@ -49,7 +49,9 @@ test('a page that the browser translates does the main job', async ({ page, brow
   await enterAsAdministrator(admin, product, '/admin/tickets');
   await admin.getByRole('button', { name: `Rejeter le ticket n° ${id}`, exact: true }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Rejeter', exact: true }).click();
+  const answered = admin.waitForResponse(`**/api/tickets/${id}/status`);
   await expect(admin.getByRole('button', { name: `Rejeter le ticket n° ${id}`, exact: true })).toBeDisabled();
+  expect((await answered).ok()).toBe(true);
   await panel.close();
   await seeAgain(page);
   await expect(ticket).toContainText('Rejeté');

@@ -28,7 +28,8 @@ export interface Toast {
 }
 
 interface Toasts {
-  shown: (Toast & { at: number }) | undefined;
+  /** Each is another one, whenever it comes. */
+  shown: (Toast & { turn: number }) | undefined;
   show: (toast: Toast) => void;
   close: () => void;
   /** Closes the toast if it shows a failure. */
@@ -59,7 +60,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const timer = setTimeout(() => setShown(undefined), shown.ms ?? toastMs);
     return () => clearTimeout(timer);
   }, [shown]);
-  const show = useCallback((toast: Toast) => setShown({ ...toast, at: performance.now() }), []);
+  const show = useCallback((toast: Toast) => setShown((before) => ({ ...toast, turn: (before?.turn ?? 0) + 1 })), []);
   const close = useCallback(() => setShown(undefined), []);
   const closeFailure = useCallback(() => setShown((toast) => (toast?.destructive ? undefined : toast)), []);
   const enterDialog = useCallback(() => {
@@ -104,7 +105,7 @@ function ToastOutlet({ muted }: { muted?: boolean }) {
   useLayoutEffect(() => {
     if (shown && outlet.current) keepClear(outlet.current, pressed.current);
   }, [shown, pressed]);
-  const card = shown && !muted && <ToastCard key={shown.at} toast={shown} onClose={close} />;
+  const card = shown && !muted && <ToastCard key={shown.turn} toast={shown} onClose={close} />;
   return (
     <div ref={outlet} className="toasts">
       <div role="status" className="contents">
@@ -126,7 +127,9 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   useLayoutEffect(() => {
     const { current } = card;
     return () => {
-      if (current?.contains(document.activeElement)) before.current?.focus();
+      if (!current?.contains(document.activeElement)) return;
+      const { current: place } = before;
+      (place?.isConnected ? place : document.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: true });
     };
   }, []);
   const button: ComponentProps<'button'> = {

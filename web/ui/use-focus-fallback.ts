@@ -1,15 +1,23 @@
-import { useEffect, useRef } from 'react';
+import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 
-/** Keeps the keyboard's place where a focused control disappears: the heading of its part takes the focus. */
+/** Whether the keyboard would restart at the top of the page: nothing has the focus, or what has it was disabled. */
+export const isFocusLost = () =>
+  document.activeElement === document.body || document.activeElement?.matches(':disabled') === true;
+
+/** Keeps the keyboard's place where a focused control disappears or is disabled: the heading of its part takes the focus. */
 export function useFocusFallback() {
   const heading = useRef<HTMLHeadingElement>(null);
   const isInside = useRef(false);
-  // After every change; a removed element fires no event.
-  useEffect(() => {
-    if (isInside.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  // After every change, before the browser leaves what was disabled; a removed element fires no event.
+  useLayoutEffect(() => {
+    if (isInside.current && isFocusLost()) heading.current?.focus({ preventScroll: true });
   });
-  const mark = (inside: boolean) => () => {
-    isInside.current = inside;
+  const onFocus = () => {
+    isInside.current = true;
   };
-  return { heading: { ref: heading, tabIndex: -1 }, around: { onFocus: mark(true), onBlur: mark(false) } };
+  // A dialog gives the focus back, which React does not tell.
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    isInside.current = relatedTarget?.closest('dialog') != null;
+  };
+  return { heading: { ref: heading, tabIndex: -1 }, around: { onFocus, onBlur } };
 }

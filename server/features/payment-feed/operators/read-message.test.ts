@@ -65,6 +65,17 @@ test('a payment cut in its first half is none', () => {
   );
 });
 
+test.each([
+  ['proper', 'unread'],
+  ['appelezle', 'unread'],
+  ['CI261118.0259.A69873', 'payment'],
+  // Of other wallets, chance makes some of letters alone.
+  ['DCFNLESQEK', 'payment'],
+])('a word of a few letters is no reference: %s is %s', (reference, kind) => {
+  const text = `Depot de 272,900 FCFA effectué par 76168555\nVotre nouveau solde est 1 341 078 FCFA ID : ${reference}`;
+  expect(readMessage(text, { operators, country: '+223' }).kind).toBe(kind);
+});
+
 test('two messages glued are the first payment alone, or not read', () => {
   const known = cases.filter(({ expected }) => expected.kind !== 'unread');
   const any = fc.constantFrom(...known);

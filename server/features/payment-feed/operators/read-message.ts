@@ -35,7 +35,8 @@ const amountOfMoney = new RegExp(String.raw`\d${money}|\d ?(?:f ?cfa|xof)|xof ?\
 const balanceTold = /solde[a-z' ]{0,30}:? ?\d{2}/;
 const named = /\b(?:id|tid|ref) ?: ?[a-z0-9]|\b[a-z]{2}\d{6}\.\d{4}\./;
 const cancelled = /annul|rejet|rembours/;
-const shortestReference = 4;
+/** A number; of letters alone a word of the message may be one, unless it is as long as those of Telecel and Moov. */
+const isReference = (text: string) => text.length >= (/\d/.test(text) ? 4 : 10);
 const dated = /^[A-Z]{2}\d{6}(?:\.|$)/;
 const glued = /^\d{6,}[A-Z]{3,}/;
 const datedWhole = /^[A-Z]{2}\d{6}\.\d{4}\.(?:[A-Z]\d{4,6}|\d{7,11})$/;
@@ -185,7 +186,7 @@ function paymentOf({ operator, message, captured }: Match, accountCountry: Count
   // A part of Orange's is none, and a word that is glued to a number is no part of it.
   if (reference && (dated.test(reference) ? !datedWhole.test(reference) : glued.test(reference))) return undefined;
   // Without a reference, nothing else tells a whole message from the first half of another country's.
-  if (reference ? reference.length < shortestReference : !payer?.startsWith(operator.country)) return undefined;
+  if (reference ? !isReference(reference) : !payer?.startsWith(operator.country)) return undefined;
   const paidAt = captured.heure ? instant : reference && instantOfReference(reference, country);
   const ourReference = readTicketNumber(motif);
   const direction = message.direction ?? 'in';

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { PaymentPair } from '#contract/payments.ts';
 import type { AdminTicket } from '#contract/tickets.ts';
 import { useDecisions } from '#web/features/admin/shared/decisions.tsx';
+import { deliberate } from '#web/features/admin/shared/deliberate.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { Evidence, PaymentFacts, RequestFacts } from '#web/features/admin/shared/payment-facts.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
-import { useDeliberate } from '#web/features/admin/shared/use-deliberate.ts';
 import { formatAmount, formatCount, formatCounted } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Listing } from './listing.tsx';
@@ -45,7 +45,6 @@ export function ApproveView({
   // The newest last: what a poll brings moves nothing that is about to be ticked.
   const rows = pairs.map((pair) => ({ id: pair.line.id, pair })).sort((a, b) => a.id - b.id);
   const chosen = rows.flatMap(({ pair }) => (isTicked(pair) && !isWaiting(pair) ? pair : []));
-  const press = useDeliberate(chosen.length);
   const sum = chosen.reduce((francs, { line }) => francs + line.gross, 0);
   return (
     <Listing
@@ -83,7 +82,7 @@ export function ApproveView({
       <div className="sticky bottom-0 z-10 -mx-3 mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t bg-ground px-3 py-3 short:py-1.5 sm:-mx-4 sm:px-4 md:mx-0 md:px-0">
         {/* Taken away, it leaves the focus to the heading; disabled, to nothing. */}
         {chosen.length > 0 ? (
-          <Button className="tabular-nums max-sm:w-full short:min-h-11" {...press(() => approve(decide, chosen))}>
+          <Button className="tabular-nums max-sm:w-full short:min-h-11" {...deliberate(() => approve(decide, chosen))}>
             {`Approuver ${formatCounted(chosen.length, 'paiement')} · ${formatAmount(sum)}`}
           </Button>
         ) : (
@@ -100,7 +99,6 @@ export function DoubtfulView({ view, pairs }: { view: View; pairs: readonly Paym
   const { waiting, decide } = useDecisions();
   const lines = new Set([...waiting.values()].map(({ lineId }) => lineId));
   const rows = [...new Map(pairs.map(({ line }) => [line.id, line])).values()];
-  const press = useDeliberate(rows.map(({ id }) => id).join());
   return (
     <Listing
       {...view}
@@ -132,7 +130,7 @@ export function DoubtfulView({ view, pairs }: { view: View; pairs: readonly Paym
                           small={inTable}
                           variant="outline"
                           disabled={lines.has(id) || waiting.has(pair.ticket.id)}
-                          {...press(() => approve(decide, [pair]))}
+                          {...deliberate(() => approve(decide, [pair]))}
                         />
                       </Decidable>
                     )}

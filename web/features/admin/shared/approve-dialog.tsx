@@ -1,9 +1,9 @@
 import { formatAmount, formatCounted, spaceAmount } from '#web/text/formats.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DialogFoot } from './confirm-dialog.tsx';
+import { deliberate } from './deliberate.ts';
 import { Evidence } from './payment-facts.tsx';
 import { type Decided, sumOf } from './send-decision.ts';
-import { useDeliberate } from './use-deliberate.ts';
 
 /** Confirms the approval of several tickets with their number and sum, and one by a payment that is not certain with its doubts. */
 export function ApproveDialog({
@@ -12,7 +12,6 @@ export function ApproveDialog({
   onConfirm,
   onClose,
 }: Pick<Decided, 'tickets' | 'pairs'> & { onConfirm: () => void; onClose: () => void }) {
-  const press = useDeliberate(undefined);
   const [first, ...others] = tickets;
   const isOne = others.length === 0;
   const what = first && isOne ? `la demande n°\u00a0${first.id}` : formatCounted(tickets.length, 'demande');
@@ -22,7 +21,7 @@ export function ApproveDialog({
       <div className="mt-3 flex flex-col gap-5">
         {doubts.length > 0 && <Evidence evidence={isOne ? (pairs[0]?.evidence ?? []) : []} doubts={doubts} />}
         <p>{isOne ? 'La personne en est avertie.' : 'Chaque personne en est avertie.'}</p>
-        <DialogFoot type="button" onCancel={onClose} {...press(onConfirm)}>
+        <DialogFoot type="button" onCancel={onClose} {...deliberate(onConfirm)}>
           {doubts.length > 0 ? 'Approuver quand même' : 'Approuver'}
         </DialogFoot>
       </div>

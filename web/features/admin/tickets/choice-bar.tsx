@@ -1,6 +1,6 @@
 import type { AdminTicket } from '#contract/tickets.ts';
+import { deliberate } from '#web/features/admin/shared/deliberate.ts';
 import { sumOf } from '#web/features/admin/shared/send-decision.ts';
-import { useDeliberate } from '#web/features/admin/shared/use-deliberate.ts';
 import { formatAmount, formatCounted } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -16,7 +16,6 @@ export function ChoiceBar({
   onReject: () => void;
   onClear: () => void;
 }) {
-  const press = useDeliberate(chosen.length > 0);
   const services = new Set(chosen.map(({ servicePath }) => servicePath.at(-1)?.name));
   return (
     <section
@@ -34,10 +33,10 @@ export function ChoiceBar({
         Désélectionner
       </Button>
       <span className="flex gap-2 max-sm:basis-full max-sm:*:min-h-11 max-sm:*:flex-1">
-        <Button small {...press(onApprove)}>
+        <Button small {...deliberate(onApprove)}>
           Approuver
         </Button>
-        <Button variant="danger" small {...press(onReject)}>
+        <Button variant="danger" small {...deliberate(onReject)}>
           Rejeter
         </Button>
       </span>

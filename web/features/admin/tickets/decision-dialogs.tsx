@@ -3,9 +3,9 @@ import { listRejectReasons } from '#contract/settings.ts';
 import { type AdminTicket, rejectReasonLength } from '#contract/tickets.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { deliberate } from '#web/features/admin/shared/deliberate.ts';
 import { TextArea } from '#web/features/admin/shared/fields.tsx';
 import { sumOf } from '#web/features/admin/shared/send-decision.ts';
-import { useDeliberate } from '#web/features/admin/shared/use-deliberate.ts';
 import { formatAmount, formatCount, formatCounted, spaceAmount } from '#web/text/formats.ts';
 import { WarningIcon } from '#web/ui/control-icons.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -32,7 +32,6 @@ export function RejectDialog({
   const only = others.length === 0 ? first : undefined;
   const own = useSurePayment(only?.id);
   const seen = only ? (own ? [own.gross] : []) : seenOfMany;
-  const press = useDeliberate(seen.length);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     onReject(reason.trim());
@@ -86,7 +85,7 @@ export function RejectDialog({
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
-        <DialogFoot variant="danger" onCancel={onClose} {...press(() => {})}>
+        <DialogFoot variant="danger" onCancel={onClose} {...deliberate(() => {})}>
           {seen.length > 0 ? 'Rejeter quand même' : 'Rejeter'}
         </DialogFoot>
       </form>

@@ -4,9 +4,8 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
 import { useDecisions, withDecision } from '#web/features/admin/shared/decisions.tsx';
+import { deliberate } from '#web/features/admin/shared/deliberate.ts';
 import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
-import { useDeliberate } from '#web/features/admin/shared/use-deliberate.ts';
-import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { formatAmount, formatDate, spaceAmount } from '#web/text/formats.ts';
 import { ticketHistory, ticketStatusLabel } from '#web/text/tickets.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,6 +14,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
+import { isFocusLost } from '#web/ui/use-focus-fallback.ts';
 import { PaymentSeen, useTicketPayment } from './payment-seen.tsx';
 import { OrderFacts, pathAbove, totalOf, UsedReference } from './ticket-facts.tsx';
 
@@ -31,7 +31,6 @@ export function TicketDialog({ id, onDecide, onClose }: Props) {
   // The ticket waits for its payment, which stands above the buttons: none moves under the finger.
   const isWaiting = payment.isPending && !payment.isPaused;
   const close = useRef<HTMLButtonElement>(null);
-  const press = useDeliberate(id);
   const deciding = useDecisions().waiting.get(id);
   const ticket = isWaiting || !query.data ? undefined : withDecision(query.data, deciding);
   const status = ticket?.status;
@@ -67,7 +66,7 @@ export function TicketDialog({ id, onDecide, onClose }: Props) {
             variant={isDecided ? 'plain' : decision === 'approved' ? 'main' : 'danger'}
             tight
             disabled={!ticket || deciding !== undefined || status === decision}
-            {...press(() => ticket && onDecide(ticket, decision))}
+            {...deliberate(() => ticket && onDecide(ticket, decision))}
           >
             {decision === 'approved' ? 'Approuver' : 'Rejeter'}
           </Button>

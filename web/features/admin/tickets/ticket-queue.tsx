@@ -4,11 +4,10 @@ import { adminTabAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
 import { useDecisions } from '#web/features/admin/shared/decisions.tsx';
+import { deliberate } from '#web/features/admin/shared/deliberate.ts';
 import { Key, useKeys } from '#web/features/admin/shared/keys.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
-import { useDeliberate } from '#web/features/admin/shared/use-deliberate.ts';
-import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Link } from '#web/router.tsx';
 import { formatCount, formatDate, spaceAmount } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -18,6 +17,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx';
 import { ChevronIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
+import { isFocusLost } from '#web/ui/use-focus-fallback.ts';
 import { useNow } from '#web/ui/use-now.ts';
 import { DecidedElsewhere, useDecisionElsewhere } from './decided-elsewhere.tsx';
 import { RejectDialog, useRejectReasons } from './decision-dialogs.tsx';
@@ -140,7 +140,6 @@ function Desk({
     } else if (key === 'a') decideIt('approved');
     else if (key === 'r') reject();
   });
-  const press = useDeliberate(`${ticket.id} ${rejecting}`);
   const nextPlace = found >= 0 ? place + 1 : place;
   const next = tickets.slice(nextPlace, nextPlace + nextShown);
   usePreparedPayment(next[0]?.id);
@@ -159,7 +158,6 @@ function Desk({
         {rejecting === 'reasons' ? (
           <ReasonChoice
             reasons={reasons}
-            press={press}
             onChoose={(reason) => decideIt('rejected', reason)}
             onOwnWords={() => setRejecting('dialog')}
             onBack={() => setRejecting(undefined)}
@@ -170,7 +168,7 @@ function Desk({
               tight
               className="grow-[3] @min-[34rem]:basis-36"
               disabled={!canDecide}
-              {...press(() => decideIt('approved'))}
+              {...deliberate(() => decideIt('approved'))}
             >
               Approuver <Key>A</Key>
             </Button>
@@ -179,7 +177,7 @@ function Desk({
               variant="danger"
               className="grow-[2] @min-[34rem]:basis-28"
               disabled={!canDecide}
-              {...press(reject)}
+              {...deliberate(reject)}
             >
               Rejeter <Key>R</Key>
             </Button>
@@ -319,13 +317,11 @@ function Wait({ since }: { since: string }) {
 
 function ReasonChoice({
   reasons,
-  press,
   onChoose,
   onOwnWords,
   onBack,
 }: {
   reasons: readonly string[];
-  press: ReturnType<typeof useDeliberate>;
   onChoose: (reason?: string) => void;
   onOwnWords: () => void;
   onBack: () => void;
@@ -342,15 +338,15 @@ function ReasonChoice({
           variant="plain"
           tight
           className="text-left font-normal!"
-          {...press(() => onChoose(reason))}
+          {...deliberate(() => onChoose(reason))}
         >
           <Key>{reason === undefined ? '0' : String(place + 1)}</Key> <span>{reason ?? 'Sans motif'}</span>
         </Button>
       ))}
-      <Button variant="plain" tight className="font-normal!" {...press(onOwnWords)}>
+      <Button variant="plain" tight className="font-normal!" {...deliberate(onOwnWords)}>
         <Key>M</Key> <span>Autre motif…</span>
       </Button>
-      <Button variant="quiet" tight {...press(onBack)}>
+      <Button variant="quiet" tight {...deliberate(onBack)}>
         Retour <Key>Échap</Key>
       </Button>
     </fieldset>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatPhone } from '#contract/phone.ts';
 import type { AdminTicket, Decision } from '#contract/tickets.ts';
+import { deliberate } from '#web/features/admin/shared/deliberate.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
-import { useDeliberate } from '#web/features/admin/shared/use-deliberate.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { servicePlace } from '#web/text/service-place.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -31,7 +31,6 @@ interface Props {
 
 export function TicketTable(props: Props) {
   const { tickets, chosen, done, paid, waiting } = props;
-  const press = useDeliberate(tickets.map(({ id }) => id).join());
   const choice: Column<AdminTicket> = {
     head: 'Choisir',
     headControl: <ChooseAll {...props} />,
@@ -55,7 +54,7 @@ export function TicketTable(props: Props) {
     percent: 14.8,
     cell: (ticket) => (
       <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-small">
-        <Decisions ticket={ticket} small press={press} {...props} />
+        <Decisions ticket={ticket} small {...props} />
       </div>
     ),
   };
@@ -182,7 +181,7 @@ export function TicketTable(props: Props) {
             <p className="text-small text-soft empty:hidden">{whyOf(ticket, paid.get(ticket.id))}</p>
           </div>
           <div className="mt-2.5 flex flex-wrap gap-2 sm:mt-0 sm:flex-nowrap">
-            <Decisions ticket={ticket} press={press} {...props} />
+            <Decisions ticket={ticket} {...props} />
           </div>
         </div>
       )}
@@ -365,18 +364,14 @@ function Decisions({
   small,
   waiting,
   onDecide,
-  press,
-}: { ticket: AdminTicket; small?: boolean; press: ReturnType<typeof useDeliberate> } & Pick<
-  Props,
-  'waiting' | 'onDecide'
->) {
+}: { ticket: AdminTicket; small?: boolean } & Pick<Props, 'waiting' | 'onDecide'>) {
   // What changes a decision stands back.
   const isOpen = ticket.status === 'pending';
   const decision = (status: Decision) => ({
     of: `le ticket n°\u00a0${ticket.id}`,
     small,
     disabled: ticket.status === status || waiting.has(ticket.id),
-    ...press(() => onDecide(ticket, status)),
+    ...deliberate(() => onDecide(ticket, status)),
   });
   return (
     <>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminTicket, Decision } from '#contract/tickets.ts';
-import { isFocusLost } from '#web/features/admin/shared/use-fallback-focus.ts';
+import { isFocusLost } from '#web/ui/use-focus-fallback.ts';
 
 /** A control of a row. */
 type Control = Decision | 'choice' | 'number';
