@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { matching, password, presentPassword } from './passwords.ts';
 import { countryCodes, defaultCountryCode } from './phone.ts';
-import { component, composed, documented, done, formed, text, words } from './shapes.ts';
+import { component, composed, documented, done, formed, nameText, text, words } from './shapes.ts';
 import { user } from './users.ts';
 
 export const userAnswer = component('UserAnswer', z.object({ user }));
@@ -36,8 +36,8 @@ export const emailOrNone = documented(
 
 export const signUpForm = z
   .object({
-    firstName: text(80),
-    lastName: text(80),
+    firstName: nameText(80),
+    lastName: nameText(80),
     phone,
     email: z.optional(emailOrNone),
     password,
@@ -69,7 +69,7 @@ export const signIn = endpoint('signIn', 'POST', '/api/auth/signin', {
   body: signInForm,
   response: userAnswer,
   setsCookie: true,
-  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'PASSWORD_UNSET', 'RESET_NEEDED', 'SMS_PAUSED'],
+  failures: ['CREDENTIALS', 'DEACTIVATED', 'PHONE_NOT_VERIFIED', 'RESET_NEEDED', 'SMS_PAUSED'],
   audit: { title: 'Connexion', fields: [] },
 });
 

@@ -19,7 +19,6 @@ export const failureCatalogue = {
   FORBIDDEN: [403, "Vous n'avez pas accès à cette action."],
   GUEST: [403, 'Veuillez vous connecter pour continuer.'],
   PHONE_NOT_VERIFIED: [403, 'Compte non vérifié. Un code vous a été envoyé.'],
-  PASSWORD_UNSET: [403, 'Choisissez votre mot de passe : un code vous sera envoyé par SMS.'],
   PASSWORD_WRONG: [403, 'Mot de passe actuel incorrect.'],
   SIGNATURE_INVALID: [401, 'La signature ne correspond pas.'],
   SECOND_CODE: [
@@ -115,7 +114,7 @@ export const failureBody = component(
       description: 'With PRICE_CHANGED: the total now, in CFA francs.',
     }),
     phone: documented(z.optional(words()), {
-      description: 'With PHONE_NOT_VERIFIED or PASSWORD_UNSET at a sign-in: the number, in E.164.',
+      description: 'With PHONE_NOT_VERIFIED at a sign-in: the number, in E.164.',
     }),
     children: documented(z.optional(z.int()), { description: 'With HAS_CHILDREN: how many.' }),
     retryAfter: documented(z.optional(z.int()), {

@@ -50,10 +50,10 @@ export interface RequestOrigin {
 /** Throws TOO_MANY where too many codes of an address or its network were never entered. */
 export async function requireSource(
   { db, secret }: Pick<AuthTools, 'db' | 'secret'>,
-  { address, device }: RequestOrigin,
+  { address }: Pick<RequestOrigin, 'address'>,
 ): Promise<void> {
   const source = sourceOf(secret, address);
-  const wait = source ? await secondsUntilSourceMayAsk(db, source, device !== undefined) : 0;
+  const wait = source ? await secondsUntilSourceMayAsk(db, source) : 0;
   if (wait > 0) throw new Failure('TOO_MANY', { message: failureSentences.waitForEntered(wait), retryAfter: wait });
 }
 
@@ -63,11 +63,11 @@ export async function requireSource(
  */
 export async function requireSending(
   tools: AuthTools,
-  { phone }: Pick<Flow, 'phone' | 'purpose'>,
+  { phone, browserKnown }: Pick<Flow, 'phone' | 'browserKnown'>,
   origin: RequestOrigin,
 ): Promise<void> {
   if (!tools.limited) return;
-  const wait = await secondsUntilCodesGo(tools.db, phone, origin.device !== undefined);
+  const wait = await secondsUntilCodesGo(tools.db, phone, browserKnown);
   if (wait > 0) throw new Failure('SMS_PAUSED', { message: failureSentences.smsPaused(wait), retryAfter: wait });
   await requireSource(tools, origin);
 }
@@ -113,7 +113,6 @@ export async function sendCode(
   const wait = limited ? await secondsUntilNextCode(tx, phone, purpose, { isSecond }) : 0;
   if (wait > 0) throw new Failure('TOO_MANY', { message: failureSentences.waitForCode(wait), retryAfter: wait });
   const source = sourceOf(secret, origin.address);
-  const isTrusted = origin.device !== undefined;
   if (limited && !isSecond && source) {
     await lockSource(tx, source);
     await requireSource({ db: tx, secret }, origin);
@@ -126,7 +125,7 @@ export async function sendCode(
     text: codeText(code, purpose, tools.host),
     kind: 'code' as const,
     flowId: flow.id,
-    isTrusted,
+    isTrusted: flow.browserKnown,
     source,
     lifetimeSeconds: otpLifetimeSeconds,
   };

@@ -55,13 +55,13 @@ export async function forgotPassword(
   };
   const sent = await findSent(db);
   if (sent) return { phone, flow: sent };
-  await requireSending(tools, { phone, purpose: 'reset' }, origin);
+  const browserKnown = origin.device?.knows(user) ?? false;
+  await requireSending(tools, { phone, browserKnown }, origin);
   return db.transaction(async (tx) => {
     await lockNumber(tx, phone, 'reset');
     const meanwhile = await findSent(tx);
     if (meanwhile) return { phone, flow: meanwhile };
     const mine = await findOwnFlow(tx, { flowId, key }, phone, 'reset');
-    const browserKnown = origin.device?.knows(user) ?? false;
     const flow =
       mine ?? (await createFlow(tx, { phone, purpose: 'reset', claim: null, key: key ?? null, browserKnown }));
     await sendCode(tools, tx, flow, { origin });

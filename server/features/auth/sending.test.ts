@@ -20,12 +20,14 @@ const forget = async (address: string, client = api.client()) => {
   const { phone } = await buildUser(api.db);
   return client.post('/api/auth/forgot-password', { phoneOrEmail: phone }, from(address));
 };
-/** A browser that signed in before. */
-const enterSomebody = async (): Promise<TestClient> => {
+/** A browser that signed in before, and asks for codes of that account. */
+const enterSomebody = async () => {
   const client = api.client();
   const { phone } = await buildUser(api.db);
   expect((await client.post('/api/auth/signin', { phoneOrEmail: phone, password: knownPassword })).status).toBe(200);
-  return client;
+  const forgetOwn = (address: string) =>
+    client.post('/api/auth/forgot-password', { phoneOrEmail: phone }, from(address));
+  return { client, phone, forgetOwn };
 };
 const countMessages = () => countRows(api, 'sms_messages');
 const sequence = (length: number) => Array.from({ length }, (_, index) => index);
@@ -143,14 +145,18 @@ describe('codes of an address or a network that were never entered', () => {
     expect((await client.post('/api/auth/resend-otp', { phone }, from('198.51.100.1'))).status).toBe(200);
   });
 
-  test('of strangers keep none from a browser there that signed in before, nor its codes any from strangers', async () => {
-    const known = await enterSomebody();
-    await send('203.0.113.1', 20, { hoursAgo: 0 });
-    expectRefused(await signUp('203.0.113.1'));
-    expect((await forget('203.0.113.1', known)).status).toBe(200);
-    await api.pool.query('update sms_messages set is_trusted = true');
-    expectRefused(await forget('203.0.113.1', known));
-    expect((await signUp('203.0.113.1')).status).toBe(201);
+  test('count together, whichever browser asked: a second one, or one that signed in, has no limit of its own there', async () => {
+    const { client, forgetOwn } = await enterSomebody();
+    await send('203.0.113.1', 18, { hoursAgo: 0 });
+    expect((await signUp('203.0.113.1', nextPhone(), client)).status).toBe(201);
+    expect((await forgetOwn('203.0.113.1')).status).toBe(200);
+    for (const answer of [
+      await signUp('203.0.113.1'),
+      await signUp('203.0.113.1', nextPhone(), client),
+      await forget('203.0.113.1', client),
+    ])
+      expectRefused(answer);
+    expect(await countMessages()).toBe(20);
   });
 
   test('are told apart by hashes alone, and from those that were entered', async () => {
@@ -192,18 +198,31 @@ describe("beyond a country's cap", () => {
     expect((await signUp('10.0.0.1', '+2250700000001')).status).toBe(201);
   });
 
-  test('the last quarter is for decisions and browsers that signed in before, and the cap holds for them', async () => {
-    const known = await enterSomebody();
+  test('the last quarter is for decisions and for accounts that know the browser, not for others from there, and the cap holds for them', async () => {
+    const [{ client: known, phone, forgetOwn }, late] = [await enterSomebody(), await enterSomebody()];
+    const unverified = nextPhone();
+    await startSignUp(api, unverified);
+    await letPass(api, unverified, 60);
     await setCap(8);
-    for (const _ of sequence(6)) await signUp('10.0.0.1');
-    expect(await signUp('10.0.0.1')).toMatchObject(paused);
-    expect(await forget('10.0.0.1')).toMatchObject(paused);
-    expect((await forget('10.0.0.1', known)).status).toBe(200);
+    for (const _ of sequence(5)) await signUp('10.0.0.1');
+    const flows = await countRows(api, 'otp_flows');
+    // What a browser may have that signed in to some account, and what none has.
+    for (const answer of [
+      await signUp('10.0.0.1'),
+      await forget('10.0.0.1'),
+      await signUp('10.0.0.2', nextPhone(), known),
+      await forget('10.0.0.2', known),
+      await known.post('/api/auth/signin', { phoneOrEmail: unverified, password: 'secret1' }, from('10.0.0.2')),
+    ])
+      expect(answer).toMatchObject(paused);
+    expect(await countRows(api, 'otp_flows')).toBe(flows);
+    expect((await forgetOwn('10.0.0.1')).status).toBe(200);
+    expect(await known.post('/api/auth/resend-reset-otp', { phone })).toMatchObject({ status: 429 });
     const decide = (kind: 'decision' | 'test') =>
       api.db.transaction((tx) => queueSms(tx, { to: nextPhone(), text: 'x', kind, lifetimeSeconds: 60 }));
     expect(await decide('decision')).toBe(true);
     expect(await decide('decision')).toBe(false);
-    expect(await forget('10.0.0.1', known)).toMatchObject(paused);
+    expect(await late.forgetOwn('10.0.0.1')).toMatchObject(paused);
     // An administrator's test goes all the same.
     expect(await decide('test')).toBe(true);
     expect(await countMessages()).toBe(9);

@@ -18,7 +18,7 @@ interface Credentials {
 
 /**
  * The person whose password this is; an unverified one with a fresh code's flow. Throws CREDENTIALS (an unknown name takes as
- * long as a wrong password), DEACTIVATED, SMS_PAUSED, BUSY, TOO_MANY, RESET_NEEDED, and PASSWORD_UNSET for an account without one.
+ * long as a wrong password, and as an account without one), DEACTIVATED, SMS_PAUSED, BUSY, TOO_MANY, RESET_NEEDED.
  */
 export async function signIn(
   tools: AuthTools,
@@ -28,9 +28,6 @@ export async function signIn(
   const { db } = tools;
   const phoneOrEmail = plain(typed).trim();
   const candidates = await listCandidates(db, phoneOrEmail, from.device);
-  const [first, ...others] = candidates;
-  if (first?.isVerified && first.password === null && others.length === 0)
-    throw new Failure('PASSWORD_UNSET', { phone: first.phone });
   const found = await findOwner(tools, candidates, { phoneOrEmail, password }, from);
   const isShared = candidates.length >= signInLimits.candidates;
   if (!found) throw new Failure('CREDENTIALS', isShared ? { message: failureSentences.sharedAddress } : {});
@@ -125,7 +122,7 @@ async function restartVerification(
 ): Promise<Flow> {
   const claim = { firstName, lastName, email, countryCode, password: password ?? '' };
   const cooling = tools.limited && (await secondsUntilNextCode(tools.db, phone, 'signup')) > 0;
-  if (!cooling) await requireSending(tools, { phone, purpose: 'signup' }, origin);
+  if (!cooling) await requireSending(tools, { phone, browserKnown: false }, origin);
   return tools.db.transaction(async (tx) => {
     await lockNumber(tx, phone, 'signup');
     const flow = proven ?? (await createFlow(tx, { phone, purpose: 'signup', claim }));

@@ -6,7 +6,7 @@ import { sendingCaps } from '#server/process/sending-limits.ts';
 /** A day's messages (UTC) to a country: all, those that strangers' codes are, and how many there may be. */
 export interface CapUse {
   queued: number;
-  /** Codes of browsers that never signed in. */
+  /** Codes for accounts that do not know the browser, those of sign-ups included. */
   ofStrangers: number;
   cap: number;
 }

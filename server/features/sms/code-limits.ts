@@ -26,10 +26,10 @@ export async function lockSource(tx: Db, { network }: CodeSource): Promise<void>
 
 const { hourSeconds, daySeconds, addressAnHour, addressADay, networkADay } = sourceLimits;
 
-const counting = ({ address, network }: CodeSource, isTrusted: boolean) => sql`
+const counting = ({ address, network }: CodeSource) => sql`
   with codes as (
     select created_at, converted_at, source_address = ${address} as is_own from sms_messages
-    where source_network = ${network} and is_trusted = ${isTrusted} and kind = 'code' and status in ('queued', 'sent')
+    where source_network = ${network} and kind = 'code' and status in ('queued', 'sent')
       and created_at > now() - make_interval(secs => ${daySeconds})
   ), limits (is_own, seconds, at_most) as (
     values (true, ${hourSeconds}::int, ${addressAnHour}::int), (true, ${daySeconds}, ${addressADay}), (false, ${daySeconds}, ${networkADay})
@@ -44,10 +44,10 @@ const counting = ({ address, network }: CodeSource, isTrusted: boolean) => sql`
 
 /**
  * Seconds until a source may have another code sent, or 0: too many of its codes were never entered, and fewer than half of
- * the day's. Codes of strangers and of browsers that signed in before (`isTrusted`) are counted apart.
+ * the day's.
  */
-export async function secondsUntilSourceMayAsk(db: Db, source: CodeSource, isTrusted: boolean): Promise<number> {
-  const found = await rows<{ secondsLeft: number }>(db, counting(source, isTrusted));
+export async function secondsUntilSourceMayAsk(db: Db, source: CodeSource): Promise<number> {
+  const found = await rows<{ secondsLeft: number }>(db, counting(source));
   return Math.max(0, ...found.map(({ secondsLeft }) => secondsLeft));
 }
 

@@ -15,7 +15,7 @@ export const smsMessages = pgTable(
       .default('code'),
     /** The flow whose code it carries. */
     flowId: uuid(),
-    /** Of a code: whether a browser asked for it that signed in before. */
+    /** Of a code: whether a browser asked for it that its account knows. */
     isTrusted: boolean().notNull().default(false),
     /** Of a code: keyed hashes of the address that asked for it and of its network, where these say anything. */
     sourceAddress: text(),

@@ -1,5 +1,4 @@
 import { signIn, signInForm } from '#contract/auth.ts';
-import { formatPhone } from '#contract/phone.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError, hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -41,10 +40,9 @@ export function SignInForm() {
         keepForCode('verificationPhone', error.failure.phone);
         navigate(addresses.otp, { step: true });
       }
-      // An account activated by an administrator has no password, and one that is guessed at takes none here.
-      if (hasCode(error, 'PASSWORD_UNSET') || hasCode(error, 'RESET_NEEDED')) {
-        const { phone } = error.failure;
-        carryName(phone ? formatPhone(phone) : name);
+      // An account that is guessed at takes no password here.
+      if (hasCode(error, 'RESET_NEEDED')) {
+        carryName(name);
         navigate(addresses.forgotPassword, { step: true });
       }
       // The toast goes, the reason stays until the next try.
