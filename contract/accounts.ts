@@ -15,11 +15,11 @@ export const listUsers = endpoint('listUsers', 'GET', '/api/admin/users', {
 
 export const resetUserPassword = endpoint('resetUserPassword', 'PATCH', '/api/admin/users/:id/reset-password', {
   access: 'admin',
-  summary: 'Sets a password for a user and ends all their sessions.',
+  summary: 'Sets a password for somebody else, who is no administrator, and ends all their sessions.',
   params: idParams,
   body: z.object({ password, expectedUpdatedAt }),
   response: user,
-  failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'PASSWORD_COMMON', 'CHANGED_MEANWHILE'],
+  failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'CHANGED_MEANWHILE'],
   audit: { title: "Mot de passe d'un utilisateur remplacé", fields: [] },
 });
 

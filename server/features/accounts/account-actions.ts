@@ -1,4 +1,3 @@
-import { isCommonPassword } from '#contract/common-passwords.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { requireUnchanged } from '#server/database/columns.ts';
@@ -35,7 +34,7 @@ export async function activateUser(write: AuditedWrite, action: ExpectingAction)
     // What it leads to may be there already.
     if (!user.isVerified) requireUnchanged(user.updatedAt, action.expectedUpdatedAt);
     note({ before: { isVerified: user.isVerified } });
-    // Who never verified the number has no password yet: they choose one by a code at their next sign-in.
+    // Who never verified the number has no password yet: they choose one by 'Mot de passe oublié'.
     return (await setActive(tx, user.id, true)) as UserRow;
   });
 }
@@ -60,18 +59,15 @@ export async function deleteUser(write: AuditedWrite, action: AccountAction): Pr
   });
 }
 
-/** Sets a password, also one's own, and ends its sessions. Throws as `activateUser`, PASSWORD_COMMON, BUSY. */
+/** Sets a password and ends its sessions. Throws as `activateUser`, BUSY. One's own asks for the present one: `changePassword`. */
 export async function resetUserPassword(
   write: AuditedWrite,
   passwords: PasswordHasher,
   action: ExpectingAction & { password: string },
 ): Promise<UserRow> {
-  // Nobody resets another administrator's: this is their own.
-  if (action.actorId === action.userId && isCommonPassword(action.password)) throw new Failure('PASSWORD_COMMON');
   const hashed = await passwords.hash(action.password);
   return write(async (tx) => {
-    const own = action.actorId === action.userId ? await lockUser(tx, action.userId) : undefined;
-    const user = own ?? (await requireSubject(tx, action));
+    const user = await requireSubject(tx, action);
     if (user.isGuest) throw new Failure('PROTECTED_USER', { message: failureSentences.guestHasNoPassword });
     requireUnchanged(user.updatedAt, action.expectedUpdatedAt);
     await endAccountAccess(tx, user);

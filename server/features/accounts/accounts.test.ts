@@ -38,7 +38,7 @@ test.each(actions)('%s is refused on another administrator', async (action) => {
   expect((await client.get('/api/auth/me')).status).toBe(200);
 });
 
-test.each(['deactivate', 'activate', 'delete'] as const)('nobody can %s their own account', async (action) => {
+test.each(actions)('nobody can %s their own account', async (action) => {
   const before = await findRow(administrator.id);
   expect(await act(admin, action, administrator.id)).toMatchObject({ status: 403, body: { code: 'PROTECTED_USER' } });
   expect(await findRow(administrator.id)).toEqual(before);
@@ -103,7 +103,7 @@ describe('activate', () => {
     expect((await act(admin, 'activate', id)).status).toBe(200);
     expect(await findRow(id)).toMatchObject({ is_verified: true, password: null });
     for (const password of ['pirate-1', 'secret1'])
-      expect(await signIn(phone, password)).toMatchObject({ status: 403, body: { code: 'PASSWORD_UNSET', phone } });
+      expect(await signIn(phone, password)).toMatchObject({ status: 401, body: { code: 'CREDENTIALS' } });
     expect((await planted.client.post('/api/auth/verify-otp', { phone, code: planted.code })).status).toBe(400);
     const { client, token } = await takeResetToken(api, phone);
     const fresh = { newPassword: 'la-mienne', confirmPassword: 'la-mienne', token };
@@ -161,15 +161,6 @@ describe('one user', () => {
     expect(body).toMatchObject({ phone: '', isGuest: true, tickets: 0 });
     expect(JSON.stringify(body)).not.toMatch(/guest:|argon2|password|search/i);
   });
-});
-
-test('an administrator takes no password that is guessed first', async () => {
-  const { user, client } = await buildAdmin(api);
-  const reset = (password: string) => client.patch(`/api/admin/users/${user.id}/reset-password`, { password });
-  for (const password of ['123456', ' Azerty123 '])
-    expect(await reset(password)).toMatchObject({ status: 422, body: { code: 'PASSWORD_COMMON' } });
-  expect((await client.get('/api/auth/me')).status).toBe(200);
-  expect((await reset('ni-courant-ni-court')).status).toBe(200);
 });
 
 describe('on the server', () => {

@@ -15,7 +15,7 @@ test.each([
   ['an unverified user', user({}), ['reset-password', 'activate', 'delete']],
   ['a guest, who has no password and cannot be verified', user({ isGuest: true }), ['delete']],
   ['another administrator, who is protected', user({ isAdmin: true, isVerified: true }), []],
-  ['oneself', user({ isAdmin: true, isVerified: true }, caller), ['reset-password']],
+  ['oneself, whose password changes by the present one', user({ isAdmin: true, isVerified: true }, caller), []],
 ])('what is offered, for %s', (_, subject, expected) => {
   expect(actionsFor(subject, caller)).toEqual(expected);
 });

@@ -18,7 +18,6 @@ import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-di
 import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
-import { useAuth } from '#web/session/auth.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -39,8 +38,7 @@ export function actionsFor(
   callerId: number | undefined,
 ): UserAction[] {
   const { isAdmin, isGuest, isVerified } = user;
-  if (user.id === callerId) return ['reset-password'];
-  if (isAdmin) return [];
+  if (isAdmin || user.id === callerId) return [];
   if (isGuest) return ['delete'];
   return isVerified ? ['reset-password', 'deactivate', 'delete'] : ['reset-password', 'activate', 'delete'];
 }
@@ -113,10 +111,8 @@ function ActionDialog({
 const passwordForm = z.object({ password });
 
 function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const { user: caller } = useAuth();
   const toast = useToast();
   const change = useChangeUser();
-  const isOwn = user.id === caller?.id;
   const { form, errors, busy } = useForm({
     read: (values) => {
       const read = readForm(passwordForm, values);
@@ -132,19 +128,12 @@ function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) 
   return (
     <Dialog title="Réinitialiser le mot de passe" onClose={onClose}>
       <form {...form} className="mt-3 flex flex-col gap-5">
-        {isOwn ? (
-          <p>
-            Toutes vos sessions prendront fin, celle-ci aussi&nbsp;: vous vous reconnecterez avec le nouveau mot de
-            passe.
-          </p>
-        ) : (
-          <p>
-            <span>Toutes les sessions de </span>
-            <strong>{userName(user)}</strong>
-            {user.phone && <span className="whitespace-nowrap">{` (${formatPhone(user.phone)})`}</span>}
-            <span>{" prendront fin. Transmettez-lui le nouveau mot de passe\u00a0: il n'est envoyé nulle part."}</span>
-          </p>
-        )}
+        <p>
+          <span>Toutes les sessions de </span>
+          <strong>{userName(user)}</strong>
+          {user.phone && <span className="whitespace-nowrap">{` (${formatPhone(user.phone)})`}</span>}
+          <span>{" prendront fin. Transmettez-lui le nouveau mot de passe\u00a0: il n'est envoyé nulle part."}</span>
+        </p>
         <PasswordField
           label="Nouveau mot de passe"
           name="password"
