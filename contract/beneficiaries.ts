@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { component, documented, done, formed, text, words } from './shapes.ts';
+import { component, documented, done, formed, nameText, words } from './shapes.ts';
 
 /** Characters of a beneficiary's name: it stands beside a number on a phone. */
 export const beneficiaryNameLength = 40;
@@ -15,7 +15,7 @@ export type Beneficiary = z.output<typeof beneficiary>;
 
 const params = z.object({ phone: formed(/^\+\d{8,15}$/, "Un numéro avec l'indicatif est attendu, sans espaces.") });
 
-export const beneficiaryForm = z.object({ name: text(beneficiaryNameLength, 'Saisissez un nom.') });
+export const beneficiaryForm = z.object({ name: nameText(beneficiaryNameLength, 'Saisissez un nom.') });
 
 export const listBeneficiaries = endpoint('listBeneficiaries', 'GET', '/api/beneficiaries', {
   access: 'verified',

@@ -20,6 +20,7 @@ import {
   level,
   listOf,
   maximumLevel,
+  nameText,
   text,
   verbatim,
   words,
@@ -100,7 +101,7 @@ function judged(problemOf: (value: string) => string | undefined) {
 }
 
 const fields = {
-  name: text(120, 'Le nom du service est requis.'),
+  name: nameText(120, 'Le nom du service est requis.'),
   description: freeText(2000),
   price: optionalText(judged(priceProblem), 80),
   level: z.int().check(z.gte(1), z.lte(maximumLevel)),

@@ -9,6 +9,7 @@ import {
   id,
   idParams,
   instant,
+  nameText,
   text,
   words,
 } from './shapes.ts';
@@ -29,7 +30,7 @@ export const contentPage = component(
 );
 export type ContentPage = z.output<typeof contentPage>;
 
-export const contentPageForm = z.object({ slug, title: text(160), content: text(100_000), isActive: z.boolean() });
+export const contentPageForm = z.object({ slug, title: nameText(160), content: text(100_000), isActive: z.boolean() });
 
 export const readContentPage = endpoint('readContentPage', 'GET', '/api/content-pages/:slug', {
   access: 'anyone',

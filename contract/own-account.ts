@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { emailOrNone, userAnswer } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { matching, password, presentPassword } from './passwords.ts';
-import { done, text } from './shapes.ts';
+import { done, nameText } from './shapes.ts';
 
 export const changePasswordForm = z
   .object({ currentPassword: presentPassword, newPassword: password, confirmPassword: password })
@@ -18,7 +18,7 @@ export const changePassword = endpoint('changePassword', 'POST', '/api/auth/chan
   audit: { title: 'Mot de passe changé', fields: [] },
 });
 
-export const profileForm = z.object({ firstName: text(80), lastName: text(80), email: emailOrNone });
+export const profileForm = z.object({ firstName: nameText(80), lastName: nameText(80), email: emailOrNone });
 
 export const changeProfile = endpoint('changeProfile', 'PATCH', '/api/auth/profile', {
   access: 'verified',

@@ -14,6 +14,7 @@ import {
   idParams,
   instant,
   listOf,
+  nameText,
   text,
   words,
 } from './shapes.ts';
@@ -150,7 +151,7 @@ export type PaymentSource = z.output<typeof source>;
 
 const accountFields = {
   number: text(40, 'Le numéro du compte est requis.'),
-  label: text(60, 'Le nom du compte est requis.'),
+  label: nameText(60, 'Le nom du compte est requis.'),
   allowedSenders: documented(listOf(text(30), { max: 10 }), {
     description: "Names that the operator's SMS come from; others are refused.",
   }),

@@ -11,6 +11,7 @@ import {
   idParams,
   instant,
   listOf,
+  nameText,
   text,
   words,
 } from './shapes.ts';
@@ -52,10 +53,10 @@ export const listPaymentTypes = endpoint('listPaymentTypes', 'GET', '/api/paymen
 });
 
 const fields = {
-  name: text(60, 'Le nom du type de paiement est requis.'),
+  name: nameText(60, 'Le nom du type de paiement est requis.'),
   pictureUrl: storedImage,
   icon: z.nullable(text(16)),
-  operator: z.nullable(text(60)),
+  operator: z.nullable(nameText(60)),
   countries: listOf(country, { max: countries.length }),
   isActive: z.boolean(),
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { askedInstant, freeText, id, idInPath, text } from './shapes.ts';
+import { askedInstant, freeText, id, idInPath, nameText, text } from './shapes.ts';
 
 const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.ts'], { eager: true });
 const endpoints = Object.values(modules)
@@ -103,6 +103,29 @@ test.each([
   });
   expect(z.safeParse(freeText(80), value).success).toBe(true);
 });
+
+test.each([
+  'A\u202ewa',
+  'Awa\u200fSawadogo',
+  'A\u2066wa\u2069',
+  'Awa\u0007',
+  'Awa\u001b[31m',
+  'Awa\nSawadogo',
+  'Awa\u0085',
+])('a name is read as it is written: %j has what is not', (value) => {
+  expect(z.safeParse(nameText(80), value)).toMatchObject({
+    success: false,
+    error: { issues: [{ message: 'Caractère interdit.' }] },
+  });
+  expect(z.safeParse(text(80), value).success).toBe(true);
+});
+
+test.each(['Awa', "N'Guessan Kouamé", 'Ɗaɗi Ŋ', '\u202aAwa\u202c', 'Orange Money \u{1f1e7}\u{1f1eb}', 'عائشة'])(
+  '%j is a name',
+  (value) => {
+    expect(z.safeParse(nameText(80), value).success).toBe(true);
+  },
+);
 
 test.each([
   '0000-01-01T00:00:00Z',

@@ -98,6 +98,14 @@ export function text(max: number, message = 'Ce champ est requis.') {
     );
 }
 
+/** A name, on one line, that is read as it is written: `text` without controls and marks of direction. */
+/* @__NO_SIDE_EFFECTS__ */
+export function nameText(max: number, message?: string) {
+  return text(max, message).check(
+    z.refine<string>((value) => !/[\p{Cc}\p{Bidi_C}]/u.test(value), 'Caractère interdit.'),
+  );
+}
+
 /** Untrimmed text, and a secret in its own spelling. */
 /* @__NO_SIDE_EFFECTS__ */
 export function verbatim(
