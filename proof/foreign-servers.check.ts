@@ -50,8 +50,7 @@ test.each([
 );
 
 test('a backup goes from PostgreSQL 15 to the embedded one and back through the pooler, and is the same each time', async () => {
-  const changed = ['sms_messages', 'backups'];
-  const sumsOf = ({ manifest: { tables } }: MadeBackup) => tables.filter(({ name }) => !changed.includes(name));
+  const sumsOf = ({ manifest: { tables } }: MadeBackup) => tables.filter(({ name }) => name !== 'backups');
   const configOf = (database: string) => ({ connectionString: urlOf(database, pooler) });
   const files = createDataFolder();
   const [first = '', second = '', third = ''] = ['first', 'second', 'third'].map((name) => path.join(files, name));

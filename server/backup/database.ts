@@ -8,8 +8,11 @@ export interface Table {
   columns: string[];
 }
 
-/** Tables that sign somebody in without a password. A backup cannot know who was signed out since, so that nobody is after a restoration. */
-const waysIn = ['sessions', 'push_subscriptions', 'reset_tokens', 'otp_flows', 'otp_codes'];
+/**
+ * Tables that sign somebody in without a password: a backup cannot know who was signed out since, so that nobody is after a
+ * restoration. And messages, of which some wait with their text: after a restoration none of them is sent.
+ */
+const leftOut = ['sessions', 'push_subscriptions', 'reset_tokens', 'otp_flows', 'otp_codes', 'sms_messages'];
 
 /** A condition on `pg_class c`: a table, index or sequence of the schema `public` that belongs to no extension. */
 export const isOurs = `c.relnamespace = 'public'::regnamespace and not exists (
@@ -24,7 +27,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
      from pg_class c
      where c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> all($1) and ${isOurs}
      order by c.relname collate "C"`,
-    [waysIn],
+    [leftOut],
   );
   return rows;
 }
