@@ -49,6 +49,11 @@ export const smsLimits = {
   answerBytes: 64 * 1024,
   /** Of what a gateway asks for by Retry-After: a code lives for five minutes. */
   retryAfterAtMostSeconds: 120,
+  /**
+   * Over which messages are spread that a gateway found too many in a time: of 60 codes at once through one that takes five a
+   * second the last leaves after some 30 s.
+   */
+  throttledSpreadSeconds: 10,
   /** The queue's retries, whose pauses grow to six hours: more than a decision's day has. */
   jobAttempts: 25,
   /** Failures in a row, of all processes, of which an operator is told. */

@@ -15,6 +15,8 @@ export interface NotSent {
   about?: 'number' | 'account' | undefined;
   /** What the gateway asks to wait; `smsLimits.retryAfterAtMostSeconds` at most. */
   retryAfterSeconds?: number | undefined;
+  /** Whether it takes fewer messages in a time than it was given. */
+  isThrottled?: boolean;
 }
 
 export type SmsOutcome = { kind: 'sent' } | NotSent;

@@ -1,5 +1,6 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
+import { smsLimits } from '#server/process/sending-limits.ts';
 import { dialCodeOf } from './caps.ts';
 import type { SmsMessage, SmsOutcome, SmsRoute } from './sms-route.ts';
 import { endSms, findQueuedSms, putOff, recordOutcome, saveGateways } from './store.ts';
@@ -50,7 +51,9 @@ export async function sendSms(tools: SendingTools, id: number, job: Attempt): Pr
   if (isHopeless) return log.error({ sms: id, attempts: job.attempts, failure }, 'SMS given up');
   // Where another gateway may take it, none is waited for.
   const seconds = gateways.length === 1 && last ? (last.retryAfterSeconds ?? 0) : 0;
-  if (seconds > 0) await putOff(db, job.id, seconds);
+  // Messages of one moment, which all pause as long, would be too many again, each time.
+  const spreadSeconds = last?.isThrottled ? smsLimits.throttledSpreadSeconds : 0;
+  if (seconds + spreadSeconds > 0) await putOff(db, job.id, { seconds, spreadSeconds });
   throw new Error(`SMS ${id} not sent yet: ${failure.join(' ; ') || 'no gateway for its country'}`);
 }
 

@@ -98,7 +98,7 @@ test.each<[string, SmsOutcome]>([
 
 describe('a gateway in doubt', () => {
   test.each<[string, SmsOutcome]>([
-    ['429', { kind: 'unknown', failure: 'trop de messages (429)', retryAfterSeconds: 40 }],
+    ['503', { kind: 'unknown', failure: 'erreur 503', retryAfterSeconds: 40 }],
     ['silence', { kind: 'unknown', failure: 'pas de réponse à temps' }],
   ])('by %s: the message is tried later, beginning with the next gateway', async (_, outcome) => {
     first.outcome = outcome;
@@ -125,6 +125,25 @@ describe('a gateway in doubt', () => {
     await afterNoon(51);
     expect(first.asked).toHaveLength(3);
     expect((await readMessage()).status).toBe('sent');
+  });
+
+  test('that takes five messages a second is given 60 codes at once, and all leave within a minute', async () => {
+    first.outcome = { kind: 'unknown', failure: 'trop de messages (429)', isThrottled: true };
+    for (let code = 0; code < 60; code += 1) await queue({ to: '+2290190000001', kind: 'code' });
+    const takesFive = () => {
+      let left = 5;
+      first.send = async () => {
+        left -= 1;
+        return left >= 0 ? { kind: 'sent' } : first.outcome;
+      };
+    };
+    for (let second = 0; second < 60; second += 1) {
+      takesFive();
+      await afterNoon(second);
+    }
+    Reflect.deleteProperty(first, 'send');
+    const { rows } = await api.pool.query('select status, count(*)::int from sms_messages group by status');
+    expect(rows).toEqual([{ status: 'sent', count: 60 }]);
   });
 
   test.each([

@@ -18,7 +18,7 @@ export interface OutgoingSms {
   kind: (typeof smsMessages.$inferSelect)['kind'];
   /** The flow whose code it carries. */
   flowId?: string;
-  /** Of a code: whether a browser asked for it that signed in before. */
+  /** Of a code: whether a browser asked for it that its account knows. */
   isTrusted?: boolean;
   /** Of a code: who asked for it, where that is known. */
   source?: CodeSource | undefined;
@@ -67,10 +67,15 @@ export async function endSms(db: Db, id: number, status: 'sent' | 'failed' | 'ex
     where id = ${id} and status <> 'sent'`);
 }
 
-/** Has the queue's next pause of a job in hand begin only after so many seconds. */
-export async function putOff(db: Db, job: string, seconds: number): Promise<void> {
+/** Has the queue's next pause of a job in hand begin only after so many seconds, and by chance up to `spreadSeconds` later. */
+export async function putOff(
+  db: Db,
+  job: string,
+  { seconds, spreadSeconds }: { seconds: number; spreadSeconds: number },
+): Promise<void> {
   await db.execute(sql`
-    update graphile_worker._private_jobs set run_at = now() + make_interval(secs => ${seconds}) where id = ${job}`);
+    update graphile_worker._private_jobs set run_at = now() + make_interval(secs => ${seconds} + random() * ${spreadSeconds})
+    where id = ${job}`);
 }
 
 /** Ends messages that were not sent in time and wipes their text, `limit` at most; answers how many. */

@@ -74,7 +74,8 @@ export function failureByStatus({ status, retryAfterSeconds }: Answer, code?: un
   const words = `${status}${inBrackets(code)}`;
   if (status >= 300 && status < 400)
     return { kind: 'refused', failure: `redirection ${status}, non suivie`, about: 'account' };
-  if (status === 429) return { kind: 'unknown', failure: `trop de messages (${status})`, retryAfterSeconds };
+  if (status === 429)
+    return { kind: 'unknown', failure: `trop de messages (${status})`, retryAfterSeconds, isThrottled: true };
   if (status >= 500 || status === 408) return { kind: 'unknown', failure: `erreur ${words}`, retryAfterSeconds };
   return { kind: 'refused', failure: `refus ${words}`, about: ofAccount.includes(status) ? 'account' : undefined };
 }
