@@ -3,6 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import type { PaymentAccount, PaymentSource, SourceTrouble } from '#contract/payment-feed.ts';
 import { findWallet } from '#contract/wallets.ts';
+import { nextVersion } from '#server/database/columns.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { rows } from '#server/database/rows.ts';
 import { users } from '#server/features/users/tables.ts';
@@ -138,7 +139,15 @@ export const updateAccount = (
   db: Db,
   id: number,
   fields: Partial<typeof paymentAccounts.$inferInsert>,
-): Promise<AccountRow> => saved(db.update(paymentAccounts).set(fields).where(eq(paymentAccounts.id, id)).returning());
+): Promise<AccountRow> =>
+  saved(
+    db
+      .update(paymentAccounts)
+      // Of no field too.
+      .set({ ...fields, updatedAt: nextVersion() })
+      .where(eq(paymentAccounts.id, id))
+      .returning(),
+  );
 
 export async function insertSource(db: Db, source: typeof paymentSources.$inferInsert): Promise<SourceRow> {
   const [row] = await db.insert(paymentSources).values(source).returning();

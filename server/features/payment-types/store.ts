@@ -94,7 +94,9 @@ export async function updatePaymentTypeRow(
   id: number,
   fields: Partial<PaymentTypeFields>,
 ): Promise<PaymentTypeRow> {
-  const [row] = await withNameOnce(db.update(paymentTypes).set(fields).where(eq(paymentTypes.id, id)).returning());
+  // Of no field too.
+  const set = { ...fields, updatedAt: nextVersion() };
+  const [row] = await withNameOnce(db.update(paymentTypes).set(set).where(eq(paymentTypes.id, id)).returning());
   if (!row) throw new Failure('PAYMENT_TYPE_NOT_FOUND');
   return row;
 }
