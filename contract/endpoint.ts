@@ -148,7 +148,7 @@ export function failuresOf(endpoint: Endpoint): FailureCode[] {
   return [
     ...new Set<FailureCode>([
       ...(writes || takesSomething(params) || takesSomething(query) ? (['INVALID'] as const) : []),
-      ...(writes && !endpoint.fromMachines ? (['CROSS_SITE'] as const) : []),
+      ...(endpoint.fromMachines ? [] : (['CROSS_SITE'] as const)),
       ...(writes ? (['MEDIA_TYPE', 'TOO_LARGE', 'TOO_SLOW'] as const) : []),
       ...(upload ? (['UPLOAD_MALFORMED', 'FILE_EMPTY', 'FILE_TOO_LARGE'] as const) : []),
       ...(upload && upload.kind !== 'statement' ? (['IMAGE_TYPE', 'IMAGE_UNREADABLE'] as const) : []),

@@ -85,6 +85,8 @@ export interface AppTools extends Omit<Connection, 'close'> {
   feed?: { trustMs: number } | undefined;
   /** Answers from memory to one address before they count as requests; the product's own by default. */
   answersPerPeriod?: number | undefined;
+  /** Requests of one address before it is refused; the product's own by default. */
+  requestsPerPeriod?: number | undefined;
 }
 
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
@@ -147,21 +149,26 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (request.routeOptions.config.endpoint || (request.is404 && isApiPath(request))) reply.headers(ofAnswers);
-    // A body of which nothing will be read is not waited for.
-    if (request.is404 && !/^(?:GET|HEAD)$/.test(request.method)) throw new Failure('NOT_FOUND');
     done();
   });
+  if (limited) {
+    await app.register(rateLimit, {
+      // By a hook of each route it would count behind the route's own, and so no call that these refuse.
+      global: false,
+      max: tools.requestsPerPeriod ?? httpLimits.requestsPerPeriod,
+      timeWindow: httpLimits.requestsPeriodMs,
+      // Who hung up has no address any more.
+      keyGenerator: ({ ip }) => addressKey(ip ?? ''),
+    });
+    app.addHook('onRequest', app.rateLimit());
+  }
   app.addHook('onRequest', (request, _reply, done) => {
+    // A body of which nothing will be read is not waited for.
+    if (request.is404 && !/^(?:GET|HEAD)$/.test(request.method)) throw new Failure('NOT_FOUND');
     refuseCrossSite(request, publicUrl?.origin);
     done();
   });
   shedLoad(app, { pool, eventLoopMs: tools.eventLoopMs ?? httpLimits.eventLoopMs });
-  if (limited)
-    await app.register(rateLimit, {
-      max: httpLimits.requestsPerPeriod,
-      timeWindow: httpLimits.requestsPeriodMs,
-      keyGenerator: ({ ip }) => addressKey(ip),
-    });
   await app.register(multipart, {
     limits: {
       fileSize: maximumImageBytes,
@@ -229,12 +236,12 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   dialCodeRoutes(app, { db });
   paymentRoutes(app, { db, limited });
   dashboardRoutes(app, { db });
-  const document = openApiDocument(endpoints, {
-    server: publicUrl?.origin ?? '/',
-    sessionCookie: cookies.own(sessionCookie).name,
-  });
-  app.get('/api/openapi.json', async () => document);
+  // Spelt once: it takes milliseconds in which nobody else is answered.
+  const document = JSON.stringify(
+    openApiDocument(endpoints, { server: publicUrl?.origin ?? '/', sessionCookie: cookies.own(sessionCookie).name }),
+  );
+  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
   imageRoutes(app, { db });
-  await serveSite(app, { limited });
+  await serveSite(app);
   return app;
 }

@@ -7,7 +7,7 @@ import { watchRows } from '#server/testing/digest-of-rows.ts';
 import { endpoints } from '#server/testing/endpoints.ts';
 import { examples } from '#server/testing/examples.ts';
 import { makeRequest, setStage } from '#server/testing/stage.ts';
-import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
+import { request, startTestApi, type TestClient } from '#server/testing/test-api.ts';
 
 const api = await startTestApi();
 const digestOfRows = await watchRows(api.pool);
@@ -104,3 +104,42 @@ test.each(endpoints.map((each) => [`${each.method} ${each.path}`, each] as const
     expect(seen).toEqual(expected);
   },
 );
+
+test('what is refused is counted: of every endpoint, and of what is nowhere, the first call of an address beyond its limit is 429', async () => {
+  const requestsPerPeriod = 3;
+  const few = await startTestApi({ rateLimits: 'on', requestsPerPeriod, trustProxy: ['127.0.0.1'] });
+  const nowhere = (['GET', 'POST'] as const).map((method) => ({ method, path: '/api/nowhere' }));
+  const seen: Record<string, number[]> = {};
+  for (const [index, { method, path }] of [...endpoints, ...nowhere].entries()) {
+    const url = path.replace(/:\w+/g, '1');
+    // Of another site, with a session that nobody has: what is open to anyone is refused as well.
+    const headers = {
+      'x-forwarded-for': `2001:db8:0:${index.toString(16)}::1`,
+      'sec-fetch-site': 'cross-site',
+      cookie: `guichet_session=${randomUUID()}`,
+    };
+    const statuses: number[] = [];
+    for (let call = 0; call <= requestsPerPeriod; call += 1)
+      statuses.push((await request(few.app, { method, url, headers })).statusCode);
+    seen[`${method} ${path}`] = statuses;
+  }
+  const wrong = Object.entries(seen).filter(
+    ([, statuses]) =>
+      statuses.at(-1) !== 429 || !statuses.slice(0, -1).every((status) => [401, 403, 404].includes(status)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('an edit that says nothing changes nothing of a row but its version, or is refused in words: never an error of ours', async () => {
+  const edits = endpoints.filter(({ method }) => method === 'PUT' || method === 'PATCH');
+  const seen: [string, number][] = [];
+  for (const endpoint of edits) {
+    const { method, url } = await makeRequest(endpoint, setStage(api, owner));
+    const client = await (endpoint.access === 'admin' ? callers.administrator() : callers.owner());
+    const { upload } = endpoint;
+    const form = new FormData();
+    if (upload?.dataField) form.set(upload.dataField, '{}');
+    seen.push([endpoint.operation, (await client.send(method, url, upload ? form : {})).status]);
+  }
+  expect(seen.filter(([, status]) => ![200, 400, 403].includes(status))).toEqual([]);
+});

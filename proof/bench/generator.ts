@@ -13,6 +13,8 @@ export interface Target {
 export interface Load {
   set: string;
   port: number;
+  /** The address of this machine that its connections come from; 127.0.0.1 when left out. */
+  from?: string;
   targets: Target[];
   /** Each target is asked with the ETag of its last answer, as by a browser's poll. */
   conditional?: boolean;
@@ -61,11 +63,11 @@ process.on('message', async (task: Task) => {
 });
 
 /** A connection that is kept, for one request at a time. It opens when it is needed, and again after its end. */
-function keepConnection(port: number) {
+function keepConnection(port: number, from = '127.0.0.1') {
   let socket: net.Socket | undefined;
   let settle = (_: Answer | Error) => {};
   const open = () => {
-    const own = net.connect({ port, host: '127.0.0.1', noDelay: true });
+    const own = net.connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
     let held: Buffer | undefined;
     let reason = new Error('the connection ended before the answer');
     own.on('data', (chunk: Buffer) => {
@@ -138,7 +140,7 @@ async function runClosed({ set: name, connections, forMs }: Closed): Promise<Out
   let next = 0;
   const isOver = () => (forMs === undefined ? next >= set.targets.length : performance.now() - start >= forMs);
   const work = async () => {
-    const connection = keepConnection(set.port);
+    const connection = keepConnection(set.port, set.from);
     while (!isOver()) {
       next += 1;
       await ask(connection, set, (next - 1) % set.targets.length);

@@ -30,6 +30,8 @@ export interface MadeAnswer {
 export interface Answer extends Kept {
   /** Under which it is kept. */
   key: string;
+  /** The path of its endpoint. */
+  route: string;
   etag: string;
   total: string | undefined;
   isCapped: boolean;
@@ -40,6 +42,7 @@ export interface Answer extends Kept {
 
 /** How an answer is made, and what it depends on. */
 interface Making {
+  route: string;
   topics: readonly string[];
   compress: boolean;
   make: () => Promise<MadeAnswer>;
@@ -89,9 +92,9 @@ export class AnswerCache {
   }
 
   /** Has an answer made for one who asks alone, and does not keep it. */
-  async make(reader: Reader, url: string, { topics, compress, make }: Making): Promise<Answer> {
+  async make(reader: Reader, url: string, { make, ...making }: Making): Promise<Answer> {
     const made = await make();
-    return answerOf(keyOf(reader, url), topics, made, bytesOf(made.json, this.#scratch), compress);
+    return answerOf(keyOf(reader, url), making, made, bytesOf(made.json, this.#scratch));
   }
 
   /** Has an answer made, once for all who ask for it meanwhile, and keeps it until one of the topics changes. */
@@ -118,10 +121,9 @@ const keyOf = (reader: Reader, url: string) => `${reader} ${url}`;
 
 async function answerOf(
   key: string,
-  topics: readonly string[],
+  { route, topics, compress }: Omit<Making, 'make'>,
   { json, total, isCapped = false }: MadeAnswer,
   bytes: Buffer,
-  compress: boolean,
 ): Promise<Answer> {
   const isShort = json.length < limits.compressFrom;
   const etag = etagOf(bytes, total, isCapped);
@@ -129,6 +131,7 @@ async function answerOf(
   const keptBody = isShort ? json.length : (packed?.length ?? 0);
   const answer: Answer = {
     key,
+    route,
     etag,
     total,
     isCapped,

@@ -51,6 +51,8 @@ test.each([
   ['with a value in which it stands', ['cookie: x=1 guichet_session=VALUE'], {}, 401],
   ['with the cookie of a later twin', ['cookie: guichet_session=other; guichet_session=VALUE'], {}, 401],
   ['to write', ['cookie: guichet_session=VALUE'], { method: 'DELETE' }, 404],
+  ['from another site', ['cookie: guichet_session=VALUE', 'sec-fetch-site: same-site'], {}, 403],
+  ['from another origin', ['cookie: guichet_session=VALUE', 'origin: https://pirate.example'], {}, 403],
   ['below another path', ['cookie: guichet_session=VALUE'], { path: '/ip/tickets' }, 200],
 ])('what is asked %s is left to Fastify', async (_, lines, asked, status) => {
   const socket = open();

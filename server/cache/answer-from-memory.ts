@@ -14,32 +14,37 @@ interface AtHand {
   count(request: IncomingMessage): boolean;
 }
 
-/** Answers a read of the API whose answer is known and still holds, in front of everything else; false leaves it to Fastify. */
+/** Answers a read of the API whose answer is known and still holds, in front of everything else, and says of which route; nothing leaves it to Fastify. */
 export function answersFromMemory({ answers, sessions, cookie, headers, count }: AtHand) {
   const unchanged = ['cache-control', 'no-store', 'vary', 'accept-encoding', 'etag'];
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
+  return (request: IncomingMessage, response: ServerResponse): string | undefined => {
     const { method, url = '', headers: asked } = request;
-    if (method !== 'GET' || !url.startsWith('/api/')) return false;
-    if (asked['content-length'] !== undefined || asked['transfer-encoding'] !== undefined) return false;
+    if (method !== 'GET' || !url.startsWith('/api/')) return undefined;
+    if (asked['content-length'] !== undefined || asked['transfer-encoding'] !== undefined) return undefined;
+    // What another site may ask is Fastify's to refuse.
+    if (asked.origin !== undefined || (asked['sec-fetch-site'] ?? ours) !== ours) return undefined;
     const id = readCookie(asked.cookie, cookie);
-    if (id === unclear) return false;
+    if (id === unclear) return undefined;
     const person = id === undefined ? 0 : sessions.find(id)?.userId;
     const known = (person !== undefined && answers.find(person, url)) || answers.find('everyone', url);
-    if (!known || !count(request)) return false;
+    if (!known || !count(request)) return undefined;
     if (matches(asked['if-none-match'], known.etag)) {
       answers.counts.unchanged += 1;
       response.writeHead(304, [...unchanged, known.etag]).end();
-      return true;
+      return known.route;
     }
     const body = answers.bodyOf(known, takesGzip(asked['accept-encoding']));
-    if (body === undefined) return false;
+    if (body === undefined) return undefined;
     answers.counts.whole += 1;
     response
       .writeHead(200, { ...headers, ...describeBody(known, body) })
       .end(body.text, body.isPacked ? 'latin1' : 'utf8');
-    return true;
+    return known.route;
   };
 }
+
+/** Sec-Fetch-Site of what our own pages ask. */
+const ours = 'same-origin';
 
 /** Of a cookie header that may be read in more ways than one: Fastify's is the one that counts. */
 const unclear = Symbol('unclear');

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
-import { addressKey, callerAddress, countByAddress, networkKey } from './addresses.ts';
+import { addressKey, callerAddress, countByAddress, networkKey, withoutPorts } from './addresses.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -34,6 +34,20 @@ test.each([
   ['10.0.0.7', undefined, '10.0.0.7'],
 ])('from %s, which forwards for %s, a request is of %s', (remote, forwarded, address) => {
   expect(callerAddress(['10.0.0.0/24'])(from(remote, forwarded))).toBe(address);
+});
+
+test.each([
+  ['41.202.11.6:40001', '41.202.11.6'],
+  ['41.202.11.6', '41.202.11.6'],
+  ['[2001:db8::7]:40001', '2001:db8::7'],
+  ['[2001:db8::7]', '2001:db8::7'],
+  ['2001:db8::7', '2001:db8::7'],
+  ['::ffff:41.202.11.6', '::ffff:41.202.11.6'],
+  ['203.0.113.9:1, [2001:db8::7]:2 ,10.0.0.8:65535', '203.0.113.9,2001:db8::7,10.0.0.8'],
+  ['unknown, 10.0.0.8', 'unknown,10.0.0.8'],
+  ['', ''],
+])('a proxy that forwards for %j does so for %j', (forwarded, addresses) => {
+  expect(withoutPorts(forwarded)).toBe(addresses);
 });
 
 test("without proxies that are trusted, what a header says is nobody's address", () => {

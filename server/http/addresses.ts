@@ -11,6 +11,12 @@ export function addressKey(ip: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
+/** What `X-Forwarded-For` says, without the ports and brackets that some proxies write: each connection has a port of its own. */
+export function withoutPorts(forwarded: string): string {
+  const addresses = forwarded.split(',').map((each) => each.trim());
+  return addresses.map((each) => each.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2')).join();
+}
+
 /** Whether an address is one of these, or in one of these networks (CIDR). */
 export function addressesIn(networks: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList();

@@ -38,7 +38,7 @@ describe('requests that are sent ahead', () => {
     const server = serverWith((request, response) => {
       answered.push(request.url ?? '');
       response.end('x'.repeat(bytes));
-      return true;
+      return '/:name';
     }, new AbortController().signal)(() => {});
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return server;

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { httpLimits, stopLimits } from '#server/process/limits.ts';
-import { addressesIn, addressKey } from './addresses.ts';
+import { addressesIn, addressKey, withoutPorts } from './addresses.ts';
 
 /** Fastify's own limits on requests; those on connections are `createServer`'s. */
 export const requestOptions = {
@@ -71,11 +71,12 @@ export function connectionsAllowed(files = openFilesAtMost()): number {
   );
 }
 
-/** Answers a request, or leaves it to Fastify. */
-export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Answers a request, and says of which route; nothing leaves it to Fastify. */
+export type Front = (request: IncomingMessage, response: ServerResponse) => string | undefined;
 
 /**
- * Has Fastify answer on a server of `createServer`, with a function in front of it until `closing`. A connection that sends
+ * Has Fastify answer on a server of `createServer`, with a function in front of it until `closing`. Both see forwarded
+ * addresses without ports. A connection that sends
  * too many requests ahead is destroyed: Node hands over all of one read, up to a thousand, in one turn of the event loop.
  */
 export function serverWith(front: Front, closing: AbortSignal, options?: ServerOptions) {
@@ -87,7 +88,9 @@ export function serverWith(front: Front, closing: AbortSignal, options?: ServerO
       const count = response.socket ? 0 : (ahead.get(socket) ?? 0) + 1;
       if (count > httpLimits.requestsWaiting) return void socket.destroy();
       ahead.set(socket, count);
-      if (closing.aborted || !front(request, response)) handle(request, response);
+      const forwarded = request.headers['x-forwarded-for'];
+      if (forwarded) request.headers['x-forwarded-for'] = withoutPorts(String(forwarded));
+      if (closing.aborted || front(request, response) === undefined) handle(request, response);
     });
 }
 

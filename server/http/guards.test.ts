@@ -22,7 +22,7 @@ function expectFailure(answer: TestResponse, status: number, code: string): void
   );
 }
 
-describe('a write that another site makes a browser send is refused, and does nothing', () => {
+describe('a call that another site makes a browser send is refused, and does nothing', () => {
   const foreign: [string, Record<string, string>][] = [
     ['Sec-Fetch-Site: cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['Sec-Fetch-Site: same-site', { 'sec-fetch-site': 'same-site' }],
@@ -45,6 +45,11 @@ describe('a write that another site makes a browser send is refused, and does no
       'cross-origin-resource-policy': 'same-origin',
     });
     expect(await countTypes()).toBe(before);
+    const audited = () => countRows(api, 'audit_log');
+    const lines = await audited();
+    for (const url of ['/api/admin/ticket-export', '/api/admin/payments/messages', '/api/services'])
+      expectFailure(await admin.client.get(url, { host, ...headers }), 403, 'CROSS_SITE');
+    expect(await audited()).toBe(lines);
     const { id } = await buildUser(api.db);
     expectFailure(await admin.client.delete(`/api/admin/users/${id}`, { host, ...headers }), 403, 'CROSS_SITE');
     expectFailure(
@@ -77,6 +82,7 @@ describe('a write that another site makes a browser send is refused, and does no
     ['an old browser on our page', { origin: `http://${host}` }],
     ['no browser', {}],
   ])('and one of %s is served', async (name, headers) => {
+    expect((await admin.client.get('/api/services', { host, ...headers })).status).toBe(200);
     const answer = await admin.client.post('/api/admin/payment-types', { name }, { host, ...headers });
     expect(answer.status).toBe(201);
   });

@@ -53,12 +53,13 @@ export function requireSelfOrAdmin(caller: Caller, userId: number): void {
 }
 
 /**
- * Refuses a write that a browser sends from another site (Sec-Fetch-Site, else Origin). A caller that sends neither
- * header is no browser, and carries no one's cookies without meaning to; nor do those of `fromMachines`. Throws CROSS_SITE.
+ * Refuses a call that a browser sends from another site (Sec-Fetch-Site, else Origin), a read of the API too: it may write a
+ * line of the audit log, or a file onto the disk. A caller that sends neither header is no browser, and carries no one's
+ * cookies without meaning to; nor do those of `fromMachines`. Throws CROSS_SITE.
  */
 export function refuseCrossSite(request: FastifyRequest, publicOrigin: string | undefined): void {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
-  if (request.routeOptions.config.endpoint?.fromMachines) return;
+  const { endpoint } = request.routeOptions.config;
+  if (endpoint ? endpoint.fromMachines : /^(?:GET|HEAD|OPTIONS)$/.test(request.method)) return;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {
     if (site !== 'same-origin' && site !== 'none') throw new Failure('CROSS_SITE');

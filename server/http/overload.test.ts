@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { databaseLimits } from '#server/process/limits.ts';
+import { databaseLimits, lookLimits } from '#server/process/limits.ts';
 import { buildCaller } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { startTestApi } from '#server/testing/test-api.ts';
+import { request, startTestApi } from '#server/testing/test-api.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
+import { whileHeld } from '#server/testing/while-locked.ts';
 
 const api = await startTestApi();
 
@@ -52,4 +54,27 @@ test('while too many wait for the database, calls are refused at once; those und
   expect((await ready).status).toBe(200);
   await Promise.all(waiting);
   expect((await caller.get('/api/admin/tickets')).status).toBe(403);
+});
+
+test.each([
+  ['sessions', () => request(api.app, { url: '/api/auth/me', headers: { cookie: `guichet_session=${randomUUID()}` } })],
+  [
+    'payment_sources',
+    () => request(api.app, { method: 'POST', url: `/api/payment-feed/${randomUUID()}/sms`, payload: { text: 'x' } }),
+  ],
+])('who invents keys to %s waits in a line with an end, and takes nobody else the database', async (table, invent) => {
+  const usualStatus = (await invent()).statusCode;
+  let answers: Promise<number>[] = [];
+  await whileHeld(api.pool, `lock table ${table} in access exclusive mode`, async () => {
+    const all = lookLimits.atOnce + lookLimits.waiting + 1;
+    const refused: number[] = [];
+    answers = Array.from({ length: all }, async () => {
+      const { statusCode } = await invent();
+      if (statusCode === 503) refused.push(statusCode);
+      return statusCode;
+    });
+    await eventually(() => expect(refused).toEqual([503]));
+    expect(await api.client().get('/api/health/ready')).toMatchObject({ status: 200 });
+  });
+  expect((await Promise.all(answers)).filter((status) => status !== usualStatus)).toEqual([503]);
 });

@@ -28,12 +28,16 @@ const ask = (url: string, options: { id?: string; from?: string } = {}) =>
   });
 
 describe('at info', () => {
-  test('each request has one line, with the id that is answered, and without what stands after the question mark', async () => {
-    for (const [url, status] of [
-      ['/api/services?x=1', 200],
-      ['/api/auth/me', 401],
-      ['/api/nowhere/%2B226%2070%2011%2022%2033', 404],
-    ] as const) {
+  test('each request has one line, with the id that is answered, and its route in place of its path', async () => {
+    const asked = [
+      ['/api/services?x=1', 200, '/api/services'],
+      ['/api/services?x=1', 200, '/api/services'],
+      ['/api/auth/me', 401, '/api/auth/me'],
+      ['/api/content-pages/70112233', 404, '/api/content-pages/:slug'],
+      ['/api/nowhere/70112233', 404, 'unknown'],
+      ['/uploads/70112233.webp', 404, 'uploads'],
+    ] as const;
+    for (const [url, status] of asked) {
       const answer = await ask(url);
       expect(answer.statusCode).toBe(status);
       const id = answer.headers['x-request-id'];
@@ -47,7 +51,7 @@ describe('at info', () => {
         ms: expect.any(Number),
       });
     }
-    expect(lines.map((each) => each.url)).toEqual(['/api/services', '/api/auth/me', '/api/nowhere/+226…33']);
+    expect(lines.map((each) => each.route)).toEqual(asked.map(([, , route]) => route));
   });
 
   test('what goes wrong is logged under the id that the caller gets', async () => {

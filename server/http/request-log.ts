@@ -39,7 +39,8 @@ export class OneLineARequest extends LogController {
   override routeNotFound(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const line = lineOf(request, reply.statusCode, reply.elapsedTime);
+    const { method } = request;
+    const line = lineOf({ method, route: routeOf(request, reply.statusCode) }, reply.statusCode, reply.elapsedTime);
     if (error) reply.log.error({ ...line, err: error }, 'answer broke off');
     else reply.log.info(line, 'request');
   }
@@ -52,18 +53,19 @@ export function logged(front: Front, log: FastifyBaseLogger, idOf: (request: Par
     const startedAt = performance.now();
     const reqId = idOf(request);
     response.setHeader('x-request-id', reqId);
-    if (front(request, response)) {
-      log.info({ reqId, ...lineOf(request, response.statusCode, performance.now() - startedAt) }, 'request');
-      return true;
+    const route = front(request, response);
+    if (route === undefined) response.removeHeader('x-request-id');
+    else {
+      const { method } = request;
+      log.info({ reqId, ...lineOf({ method, route }, response.statusCode, performance.now() - startedAt) }, 'request');
     }
-    response.removeHeader('x-request-id');
-    return false;
+    return route;
   };
 }
 
-/** What a line says of a request: where to, without what stands after the question mark, and how it ended, after how many ms. */
-function lineOf({ method = '', url = '' }: { method?: string; url?: string }, status: number, ms: number) {
-  return { method, url: url.split('?')[0], status, ms: Math.round(ms * 10) / 10 };
+/** What a line says of a request: its route, since a path may have a number or a secret in it, and how it ended, after how many ms. */
+function lineOf({ method, route }: { method: string | undefined; route: string }, status: number, ms: number) {
+  return { method, route, status, ms: Math.round(ms * 10) / 10 };
 }
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);

@@ -161,6 +161,7 @@ async function answerKept(
   const url = holds ? plainUrl(endpoint, request) : undefined;
   const kept = url === undefined ? undefined : answers.find(reader, url);
   const rendering = {
+    route: endpoint.path,
     topics,
     compress,
     make: async () => ({

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type {} from '@fastify/rate-limit';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/failure.ts';
@@ -36,7 +35,7 @@ export function readPage(): string {
 }
 
 /** Serves the web app: hashed assets, compressed, for a year; for every other path the page, revalidated. */
-export async function serveSite(app: FastifyInstance, { limited }: { limited: boolean }): Promise<void> {
+export async function serveSite(app: FastifyInstance): Promise<void> {
   if (existsSync(site)) {
     await app.register(staticFiles, {
       root: site,
@@ -51,8 +50,7 @@ export async function serveSite(app: FastifyInstance, { limited }: { limited: bo
       },
     });
   }
-  // What is nowhere counts as a request, like what is somewhere.
-  app.setNotFoundHandler({ ...(limited && { preHandler: app.rateLimit() }) }, (request, reply) => {
+  app.setNotFoundHandler((request, reply) => {
     const asked = pathOf(request);
     const page = /^(?:GET|HEAD)$/.test(request.method) && !/^\/(?:api|uploads|assets)(?:\/|$)/i.test(asked);
     if (!page || fileName.test(asked)) throw new Failure('NOT_FOUND');

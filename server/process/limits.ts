@@ -70,6 +70,15 @@ export const httpLimits = {
   retryAfterSeconds: 5,
 } as const;
 
+/** Looks for what a caller names as theirs, a session or the secret of a source: anybody can invent such names. */
+export const lookLimits = {
+  /** Of the process's connections; the others stay for those who are known. */
+  atOnce: 4,
+  /** A quarter of a second. After an outage all sessions are looked for anew. */
+  waiting: 1_000,
+  retryAfterSeconds: 3,
+} as const;
+
 /** Stopping. The service manager kills after 10 s, and PostgreSQL needs the last of them. */
 export const stopLimits = {
   /** For requests under way to finish, before their connections are cut. */

@@ -43,12 +43,6 @@ const redactions: [what: RegExp, by: string][] = [
   [new RegExp(String.raw`("(?:password|newPassword|confirmPassword|token|secret)"\s*:\s*)${text}`, 'g'), '$1"…"'],
   // A code of an SMS; an error's has letters, or more digits.
   [new RegExp(String.raw`("code"\s*:\s*)"\d{${otpLength}}"`, 'g'), '$1"…"'],
-  // Searches and other private words stand after the question mark.
-  [/((?:"url"|"path"|"originalUrl")\s*:\s*"[^"?]*)\?[^"]*/g, '$1?…'],
-  // What lets payments in stands in their path.
-  [/(\/api\/payment-feed\/)[^/"\s?]+/gi, '$1…'],
-  // What shows a person's receipt to anyone, as well.
-  [/(\/(?:api\/receipts|recu)\/)[^/"\s?]+/gi, '$1…'],
   // Numbers in E.164, with or without their plus; not the addresses that look like one.
   [
     new RegExp(String.raw`(?<!\d|"address":")(?:\+|%2B|00)?(${codes})${gap}(?:\d${gap}){6,8}(\d\d)(?!\d)`, 'gi'),

@@ -41,7 +41,10 @@ export interface TestApi extends Connection {
   client(): TestClient;
 }
 
-type OfApp = Pick<AppTools, 'log' | 'metrics' | 'pushServices' | 'answersPerPeriod' | 'eventLoopMs'>;
+type OfApp = Pick<
+  AppTools,
+  'log' | 'metrics' | 'pushServices' | 'answersPerPeriod' | 'requestsPerPeriod' | 'eventLoopMs'
+>;
 
 /** By default nothing is logged or counted, and limits of time are long: machines that test are busy. */
 export interface TestApiOptions extends Partial<OfApp> {

@@ -6,6 +6,7 @@ import type { Db } from '#server/database/connect.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
+import { lookLimits } from '#server/process/limits.ts';
 import { paymentFeedLimits } from '#server/process/payment-limits.ts';
 import { clockMinutes, clockOffMs, decodeBody, isClockRight, readForwarded, sentAtOf } from './forwarded.ts';
 import { type MessageReading, takeMessage } from './intake.ts';
@@ -26,6 +27,7 @@ export async function feedRoutes(
 ): Promise<void> {
   const { db, seal, limits } = tools;
   const inTurn = concurrencyLimit(paymentFeedLimits.taking);
+  const lookInTurn = concurrencyLimit(lookLimits);
   const sources = new WeakMap<FastifyRequest, Source>();
   const bodies = new WeakMap<FastifyRequest, { bytes: Buffer; text: string }>();
   scope.removeAllContentTypeParsers();
@@ -36,7 +38,7 @@ export async function feedRoutes(
   });
   scope.addHook('onRequest', async (request) => {
     const { secret = '' } = request.params as { secret?: string };
-    const source = await store.findSource(db, secretHashOf(secret));
+    const source = await lookInTurn(() => store.findSource(db, secretHashOf(secret)));
     const kind = request.url.split('?')[0]?.split('/').at(-1);
     if (!source || source.kind !== kind) throw new Failure('NOT_SIGNED_IN');
     await limits.consume('paymentFeedPerSource', String(source.id));

@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import type { SessionCache } from '#server/cache/session-cache.ts';
 import type { Db } from '#server/database/connect.ts';
+import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import type { Caller } from '#server/http/guards.ts';
-import { sessionLimits } from '#server/process/limits.ts';
+import { lookLimits, sessionLimits } from '#server/process/limits.ts';
 import { createSession, deleteSession, findSessionCaller, type Proven, renewSession } from './store.ts';
 
 export interface Cookies {
@@ -43,6 +44,7 @@ export function registerSessions(
     reply.setCookie(cookie.name, id, { ...cookie.options, maxAge });
   };
 
+  const inTurn = concurrencyLimit(lookLimits);
   const callers = new WeakMap<FastifyRequest, Promise<Caller | undefined>>();
   const renewals = new WeakSet<FastifyRequest>();
   async function readSession(request: FastifyRequest): Promise<Caller | undefined> {
@@ -50,7 +52,7 @@ export function registerSessions(
     if (!id || id.length > sessionLimits.cookieCharacters) return undefined;
     let isOld = false;
     const caller = await known.read(id, async () => {
-      const found = await findSessionCaller(db, hash(id));
+      const found = await inTurn(() => findSessionCaller(db, hash(id)));
       if (!found) return undefined;
       const { secondsLeft, ...person } = found;
       if (person.isAdmin) return { person, secondsLeft };
