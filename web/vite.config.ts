@@ -53,7 +53,7 @@ function precompress(): Plugin {
 }
 
 /** `z`, and the functions of `contract/shapes.ts` that make schemas. */
-const schemaMakers = new Set(['z', 'digits', 'formed', 'freeText', 'listOf', 'text', 'verbatim', 'words']);
+const schemaMakers = new Set(['z', 'digits', 'formed', 'freeText', 'listOf', 'nameText', 'text', 'verbatim', 'words']);
 
 /** Whether a call only makes a schema: `z.string().check(…)`, `text(80).check(…)` and the like. */
 function makesSchema(call: ESTree.CallExpression): boolean {
