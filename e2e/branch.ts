@@ -21,7 +21,7 @@ export interface Branch {
 
 /** A test with its own branch, deleted at the end. */
 export const test = base.extend<{ branch: Branch }>({
-  branch: async ({ product }, use) => {
+  branch: async ({ page, product }, use) => {
     const admin = await callAsAdministrator(product);
     const create = async (fields: Partial<NewService>) =>
       (await admin.sendForm('POST', '/api/services', fields)) as AdminService;
@@ -48,6 +48,8 @@ export const test = base.extend<{ branch: Branch }>({
       names: async (parent = root) =>
         (await read()).filter(({ parentId }) => parentId === parent.id).map(({ name }) => name),
     });
+    // It would ask for services that are gone.
+    await page.close();
     for (const { id } of (await read()).toReversed()) await admin.send('DELETE', `/api/admin/services/${id}`);
   },
 });

@@ -121,6 +121,7 @@ describe('a refused import', () => {
         "3 phoneNumber Le code ne doit jamais contenir de code secret : l'opérateur le demande lui-même.",
         '4 isVisible Cette case ne peut pas être vide.',
         '4 sortOrder Cette case ne peut pas être vide.',
+        '4 name Caractère interdit.',
         '4 commissionValue La commission ne peut pas être négative.',
         '4 commissionRanges Deux tranches se chevauchent.',
         '6 commissionRanges Écrivez les tranches ainsi : 1-5000:100 | 5001-20000:1,5% | 20001-:2%',
