@@ -1,6 +1,10 @@
 // Runs the server, restarted when its code changes, and Vite with hot module replacement. Ctrl-C, a signal or the end
 // of either stops both. It waits for both, and PostgreSQL, to exit.
 import { spawn } from 'node:child_process';
+import { loadEnvironmentFile } from '#server/process/environment.ts';
+
+// Both need the port: one to listen on, the other to send calls to.
+loadEnvironmentFile();
 
 const commands = [
   ['--watch-path=server', '--watch-path=contract', 'server/main.mjs'],

@@ -37,11 +37,9 @@ export interface MadeBackup {
  */
 export async function backUp(config: pg.ClientConfig, target: BackupFile): Promise<MadeBackup> {
   const { file, passphrase, signal } = target;
-  await requireFree(file);
-  const part = `${file}.part`;
-  const handle = await open(part, 'wx', 0o600).catch((cause) => {
-    throw new CannotStart(`La sauvegarde ${part} ne peut pas être écrite : ${whyNotWritten(cause)}.`, { cause });
-  });
+  await requirePlace(file);
+  const part = partOf(file);
+  const handle = await openPart(file);
   try {
     const named = { ...config, application_name: 'guichet backup' };
     const manifest = await onOwnConnection(named, signal, async (client) => {
@@ -81,11 +79,23 @@ export async function backUpAndRecord(db: Db, config: pg.ClientConfig, target: B
   }
 }
 
-/** Throws `CannotStart` where there is something: nothing is replaced. */
-export async function requireFree(file: string): Promise<void> {
+/** Throws `CannotStart` where there is something, since nothing is replaced, and where no file can be made. */
+export async function requirePlace(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found) throw new CannotStart(`${file} existe déjà : donnez un autre nom.`);
+  const part = await openPart(file);
+  await part.close();
+  await rm(partOf(file));
 }
+
+const partOf = (file: string) => `${file}.part`;
+
+const openPart = (file: string) =>
+  open(partOf(file), 'wx', 0o600).catch((cause) => {
+    throw new CannotStart(`La sauvegarde ${partOf(file)} ne peut pas être écrite : ${whyNotWritten(cause)}.`, {
+      cause,
+    });
+  });
 
 /** Reads every table once, for the sizes and sums that come before the rows: the same snapshot has the same rows again later. */
 async function takeSnapshot(client: pg.Client): Promise<Manifest> {

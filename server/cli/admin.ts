@@ -5,7 +5,7 @@ import {
   removeAdministrator,
   resetAdministrator,
 } from '#server/features/accounts/administrators.ts';
-import { unnamed } from '#server/features/users/store.ts';
+import { findUserByPhone, unnamed } from '#server/features/users/store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { readArguments } from './command.ts';
 import { withDatabase } from './open-database.ts';
@@ -13,18 +13,28 @@ import { withDatabase } from './open-database.ts';
 /** As long as a first and a last name may be. */
 const nameCharacters = 80;
 
-/** `admin create --phone +22670000000 [--name "Fatou Diallo"]`: another administrator, also of who has an account. The password is printed once. */
+/**
+ * `admin create --phone +22670000000 [--name "Fatou Diallo"] [--yes]`: another administrator. Of who has an account only with
+ * `--yes`, since their password and sessions end. The password is printed once.
+ */
 export async function adminCreate(given: string[], signal: AbortSignal): Promise<void> {
-  const options = { phone: { type: 'string' }, name: { type: 'string' } } as const;
+  const options = { phone: { type: 'string' }, name: { type: 'string' }, yes: { type: 'boolean' } } as const;
   const example = 'admin create --phone +22670000000 --name "Fatou Diallo"';
-  const { phone: typed = '', name } = readArguments(given, { options, example }).values;
+  const { phone: typed = '', name, yes = false } = readArguments(given, { options, example }).values;
   const [phone, ...others] = typed.trim().startsWith('+') ? possiblePhones(typed) : [];
   if (!phone || others.length > 0)
     throw new CannotStart(
       `--phone attend un numéro mobile international, et non « ${typed} ». Par exemple : npm run guichet -- ${example}`,
     );
   const person = { phone, ...readName(name) };
-  const created = await withDatabase(signal, ({ db }) => createAdministrator(db, person));
+  const created = await withDatabase(signal, async ({ db }) => {
+    const known = yes ? undefined : await findUserByPhone(db, phone);
+    if (known && !known.isAdmin)
+      throw new CannotStart(
+        `Le numéro ${formatPhone(phone)} est celui du compte de ${known.firstName} ${known.lastName} : devenir administrateur lui donne un nouveau mot de passe et ferme ses sessions. Si c'est bien la bonne personne : npm run guichet -- admin create --phone ${phone} --yes`,
+      );
+    return createAdministrator(db, person);
+  });
   if (created) return tellAdministrator(created);
   throw new CannotStart(
     `Le numéro ${formatPhone(phone)} est déjà celui d'un administrateur. Pour un nouveau mot de passe : npm run guichet -- admin reset --phone ${phone}`,

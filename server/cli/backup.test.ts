@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { countRows } from '#server/testing/bodies.ts';
 import { buildUser } from '#server/testing/builders.ts';
 import { askOn } from '#server/testing/empty-place.ts';
 import { addressOf, runCommand, startCommand } from '#server/testing/run-command.ts';
@@ -42,6 +43,27 @@ test('a sealed backup is made and restored as an operator does it, and into an e
     stdout: '',
     stderr: expect.stringMatching(/^La base de données n'est pas vide.*\n$/),
   });
+});
+
+test('a path that cannot be written is told to who typed it, and is no failed backup of the shop', async () => {
+  const place = await startTestApi();
+  for (const file of [path.join(folder, 'nowhere', 'x.backup'), '/proc/x.backup']) {
+    const { status, stderr } = await runCommand(['backup', file], settingsOf(place));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^La sauvegarde .* ne peut pas être écrite : .*\.\n$/);
+  }
+  expect(await countRows(place, 'backups')).toBe(0);
+});
+
+test('a restored database does not complain of a backup that failed on the server of before', async () => {
+  const place = await startTestApi();
+  await place.pool.query(`insert into backups (started_at, finished_at, file, bytes, failure)
+    values (now() - interval '1 day', now(), 'good', 1, null), (now(), now(), 'bad', null, 'Le disque est plein.')`);
+  const file = path.join(folder, 'after-a-failure.backup');
+  expect((await runCommand(['backup', file], settingsOf(place))).status).toBe(0);
+  const empty = await createDatabase();
+  expect((await runCommand(['restore', file], settingsOf(empty))).status).toBe(0);
+  expect(await askOn(empty.config, 'select file from backups')).toEqual([{ file: 'good' }]);
 });
 
 test.each([

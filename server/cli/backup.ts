@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { backUpAndRecord, requireFree } from '#server/backup/back-up.ts';
+import { backUpAndRecord, requirePlace } from '#server/backup/back-up.ts';
 import type { Manifest } from '#server/backup/format.ts';
 import { restore } from '#server/backup/restore.ts';
 import { connect } from '#server/database/connect.ts';
@@ -15,8 +15,8 @@ import { type OpenDatabase, openDatabase } from './open-database.ts';
 export async function backup(given: string[], signal: AbortSignal): Promise<void> {
   const { positionals } = readArguments(given, { options: {}, names: 1, example: 'backup guichet.backup' });
   const file = path.resolve(positionals[0] ?? '');
-  // What was mistyped is no backup that failed.
-  await requireFree(file);
+  // What was mistyped, or may not be written, is no backup that failed.
+  await requirePlace(file);
   const { environment, config, stop } = await openDatabase();
   const connection = connect(config, (error) => console.error(error.message));
   const { BACKUP_PASSPHRASE: passphrase } = environment;
@@ -54,7 +54,7 @@ export async function restoreBackup(given: string[], signal: AbortSignal): Promi
       return opened.config;
     });
     console.log(
-      `Restauration faite : ${countRows(manifest)} lignes du ${manifest.takenAt}. Les SMS qui attendaient alors ne partiront pas, et chacun se connecte à nouveau. Démarrez : npm start`,
+      `Restauration faite : ${countRows(manifest)} lignes du ${manifest.takenAt}. Les SMS qui attendaient alors ne partiront pas, et chacun se connecte à nouveau. Démarrez maintenant Guichet.`,
     );
     const folder = path.resolve(environment.DATA_DIR);
     const secret = findSecret(environment, existsSync(folder) ? findHome(folder) : undefined);

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { conditions } from '#server/features/alarms/conditions.ts';
+import { readPage } from '#server/http/static-site.ts';
 import { startFakeGateway } from '#server/testing/gateways/fake-gateway.ts';
 import { templateDatabase } from '#server/testing/global-setup.ts';
 import { runCommand } from '#server/testing/run-command.ts';
@@ -7,9 +8,12 @@ import { createDatabase } from '#server/testing/test-api.ts';
 
 const { config } = await createDatabase(`template ${templateDatabase}`);
 const isReady = { status: 200, body: { status: 'ok' } };
-const product = await startFakeGateway(({ path }) => (path === '/api/health/ready' ? isReady : { status: 404 }));
+const serving = (page: string) =>
+  startFakeGateway(({ path }) => (path === '/api/health/ready' ? isReady : { status: 200, body: page }));
+const product = await serving(readPage());
+const changing = await serving(`${readPage()}<script src="/cdn.js"></script>`);
 const other = await startFakeGateway(() => ({ status: 200, body: '<p>Bienvenue</p>' }));
-afterAll(() => Promise.all([product.close(), other.close()]));
+afterAll(() => Promise.all([product, changing, other].map((each) => each.close())));
 
 const doctor = (settings: Record<string, string> = {}, ...given: string[]) => {
   const { host, port, user, password, database } = config;
@@ -34,6 +38,7 @@ test('an address that does not answer, or that leads elsewhere, is a fault', asy
   );
   const { stdout } = await doctor({ PUBLIC_URL: other.url });
   expect(stdout).toContain("n'est pas servi par Guichet (réponse 200)");
+  expect((await doctor({ PUBLIC_URL: changing.url })).stdout).toContain('est modifiée en chemin');
 });
 
 test.each([

@@ -3,8 +3,11 @@ import path from 'node:path';
 import { readReadiness } from '#contract/health.ts';
 import { connect } from '#server/database/connect.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
+import { requireKnownVersion } from '#server/database/migrate.ts';
 import { isOtherSecret, otherSecret } from '#server/database/product-keys.ts';
 import { conditions, watchedBy } from '#server/features/alarms/conditions.ts';
+import { readPage } from '#server/http/static-site.ts';
+import { CannotStart } from '#server/process/cannot-start.ts';
 import type { Environment } from '#server/process/environment.ts';
 import { databaseLimits } from '#server/process/limits.ts';
 import { findSecret } from '#server/process/secret-file.ts';
@@ -33,6 +36,18 @@ export async function doctor(given: string[], signal: AbortSignal): Promise<void
     const home = existsSync(folder) ? findHome(folder) : undefined;
     const watched = { ...connection, ...watchedBy(environment, home) };
     try {
+      const client = await connection.pool.connect().catch(() => undefined);
+      if (client)
+        report(
+          'Version',
+          await requireKnownVersion(client)
+            .then(
+              () => undefined,
+              (error: unknown) => (error instanceof CannotStart ? error.message : unverifiable(error)),
+            )
+            .finally(() => client.release()),
+          'Aucune autre version ne démarre sur cette base.',
+        );
       for (const { title, check, advice } of conditions) {
         signal.throwIfAborted();
         report(title, await check(watched).catch(unverifiable), advice);
@@ -63,7 +78,10 @@ async function checkAddress({ PUBLIC_URL, NODE_ENV }: Environment): Promise<stri
     const answer = await fetch(new URL(readReadiness.path, PUBLIC_URL), { signal: AbortSignal.timeout(answerMs) });
     // Whatever else is served there may answer 200 too.
     const isOurs = answer.ok && (await answer.text()).startsWith('{"status":"ok"');
-    return isOurs ? undefined : `${PUBLIC_URL} n'est pas servi par Guichet (réponse ${answer.status}).`;
+    if (!isOurs) return `${PUBLIC_URL} n'est pas servi par Guichet (réponse ${answer.status}).`;
+    const page = await fetch(PUBLIC_URL, { signal: AbortSignal.timeout(answerMs) });
+    if ((await page.text()) === readPage()) return undefined;
+    return `La page de ${PUBLIC_URL} est modifiée en chemin, par un CDN par exemple : sans la page d'origine, ni notifications ni usage hors connexion. Arrêtez-y ce qui change les pages (scripts ajoutés, minification).`;
   } catch (error) {
     return `${PUBLIC_URL} ne répond pas (${reasonOf(error)}).`;
   }

@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { buildCaller, nextPhone } from '#server/testing/builders.ts';
+import { countRows } from '#server/testing/bodies.ts';
+import { buildAdmin, buildCaller, nextPhone } from '#server/testing/builders.ts';
 import { addressOf, runCommand } from '#server/testing/run-command.ts';
 import { printedAdministrator } from '#server/testing/server-process.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
@@ -35,6 +39,57 @@ test('what is no command is answered with all that can be written', async () => 
   expect(first).toBe("« admin delete » n'est pas compris. Écrivez :");
   expect(usages.length).toBeGreaterThan(5);
   for (const usage of usages) expect(usage).toMatch(/^ {2}npm run guichet -- [a-z]/);
+});
+
+test.each([['--help'], ['-h'], ['help'], ['doctor', '--help']])(
+  '%s %s lists what can be written, and is no fault',
+  async (...words) => {
+    const { status, stdout, stderr } = await guichet(...words.filter(Boolean));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^Écrivez :\n {2}npm run guichet -- admin create /);
+  },
+);
+
+test('a reader that has enough and goes, as head does, ends a command without a word', async () => {
+  const { PATH = '' } = process.env;
+  const shell = `"${process.execPath}" "${path.resolve(import.meta.dirname, 'guichet.ts')}" doctor | true`;
+  const env = { PATH, DATABASE_URL: addressOf(api) };
+  const { stderr } = spawnSync('/bin/sh', ['-c', shell], { encoding: 'utf8', env, cwd: os.tmpdir() });
+  expect(stderr).toBe('');
+});
+
+test('a customer is made an administrator only once it was said that they are one', async () => {
+  const { user, client } = await buildCaller(api);
+  await api.pool.query("update users set first_name = 'Awa', last_name = 'Diallo' where id = $1", [user.id]);
+  const asked = await guichet('admin', 'create', '--phone', user.phone);
+  expect(asked).toMatchObject({ status: 1, stdout: '' });
+  expect(asked.stderr).toContain('Awa Diallo');
+  expect(asked.stderr).toContain(`npm run guichet -- admin create --phone ${user.phone} --yes`);
+  expect((await client.get('/api/auth/me')).status).toBe(200);
+  const made = await guichet('admin', 'create', '--phone', user.phone, '--yes');
+  expect(made).toMatchObject({ status: 0, stderr: '' });
+  expect((await client.get('/api/auth/me')).status).toBe(401);
+  expect((await guichet('admin', 'remove', '--phone', user.phone)).stderr).toMatch(/^$|Il doit rester/);
+});
+
+test('made-up data are refused in a shop with people, until that is said twice', async () => {
+  const place = await startTestApi();
+  const settings = { DATABASE_URL: addressOf(place) };
+  const seed = (...more: string[]) => runCommand(['seed', '--users', '3', '--tickets', '0', ...more], settings);
+  await buildAdmin(place);
+  expect(await seed()).toMatchObject({ status: 0, stderr: '' });
+  // Those of before are made up too.
+  expect(await seed()).toMatchObject({ status: 0, stderr: '' });
+  await buildCaller(place);
+  const countUsers = () => countRows(place, 'users');
+  const before = await countUsers();
+  const refused = await seed();
+  expect(refused).toMatchObject({ status: 1, stdout: '' });
+  expect(refused.stderr).toContain('a déjà 1 personne');
+  expect(refused.stderr).toContain('npm run guichet -- seed --users 3 --tickets 0 --yes');
+  expect(await countUsers()).toBe(before);
+  expect((await seed('--yes')).status).toBe(0);
+  expect(await countUsers()).toBeGreaterThan(before);
 });
 
 test('an administrator is made, gets another password, and loses the role; the log says so', async () => {

@@ -6,7 +6,7 @@ import type { Command } from './command.ts';
 /** `npm run guichet -- <command>`: each command by its one or two words; what it takes is read when it is asked for. */
 const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
   'admin create': {
-    usage: 'admin create --phone +22670000000 [--name "Fatou Diallo"]',
+    usage: 'admin create --phone +22670000000 [--name "Fatou Diallo"] [--yes]',
     load: async () => (await import('./admin.ts')).adminCreate,
   },
   'admin reset': {
@@ -20,7 +20,7 @@ const commands: Record<string, { usage: string; load(): Promise<Command> }> = {
   backup: { usage: 'backup FICHIER', load: async () => (await import('./backup.ts')).backup },
   doctor: { usage: 'doctor', load: async () => (await import('./doctor.ts')).doctor },
   restore: { usage: 'restore FICHIER', load: async () => (await import('./backup.ts')).restoreBackup },
-  seed: { usage: 'seed [--users 1000] [--tickets 50000]', load: async () => (await import('./seed.ts')).seed },
+  seed: { usage: 'seed [--users 1000] [--tickets 50000] [--yes]', load: async () => (await import('./seed.ts')).seed },
 };
 
 /** The reason of a command that a signal ended. */
@@ -34,11 +34,23 @@ class Interrupted extends CannotStart {
   }
 }
 
+// Whoever reads has enough, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => interruption.abort(new Interrupted(signal)));
 
+const listUsages = () =>
+  `Écrivez :\n${Object.values(commands)
+    .map(({ usage }) => `  npm run guichet -- ${usage}`)
+    .join('\n')}`;
+
 async function run(words: string[], interrupted: AbortSignal): Promise<void> {
+  if (words[0] === 'help' || words.some((word) => word === '--help' || word === '-h')) return console.log(listUsages());
   for (const count of [2, 1]) {
     const name = words.slice(0, count).join(' ');
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -46,9 +58,8 @@ async function run(words: string[], interrupted: AbortSignal): Promise<void> {
     const run = await command.load();
     return run(words.slice(count), interrupted);
   }
-  const usages = Object.values(commands).map(({ usage }) => `  npm run guichet -- ${usage}`);
   const asked = words.slice(0, 2).join(' ');
-  throw new CannotStart(`${asked ? `« ${asked} » n'est pas compris. ` : ''}Écrivez :\n${usages.join('\n')}`);
+  throw new CannotStart(`${asked ? `« ${asked} » n'est pas compris. ` : ''}${listUsages()}`);
 }
 
 try {

@@ -143,6 +143,14 @@ const addPayments = `
   select lines.id, paid.id, 'R2', '["Numéro du payeur et montant égaux."]', updated_at
   from lines join paid on lines.line_key = 'r:in:' || reference where status = 'approved'`;
 
+/** How many customers have an account that was not made up. */
+export async function countPeople(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    "select count(*)::int as count from users where not is_guest and not is_admin and password is distinct from '-'",
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /**
  * Adds made-up people, services, tickets, events, notifications and payments to whatever the database holds, which has payment
  * types and an administrator. On equal databases equal volumes give equal rows, but for their times, which end now. The people

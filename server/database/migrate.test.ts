@@ -134,6 +134,17 @@ test('a database from before 1.0 is refused, and left as it was', async () => {
   expect(await listTables()).toEqual(['drizzle.__drizzle_migrations']);
 });
 
+test('a database that a newer version has brought further is refused, and left as it was', async () => {
+  await migrate({ ...server, database });
+  await query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9795403320996);
+    create table of_the_newer_version (id integer)`);
+  const before = await listTables();
+  await expect(migrate({ ...server, database })).rejects.toThrow(
+    "Cette base de données est d'une version plus récente de Guichet : démarrez celle-là",
+  );
+  expect(await listTables()).toEqual(before);
+});
+
 test('one that fails leaves no half of a step, lets the lock go, and the next one goes through', async () => {
   await query('create table tickets (id integer)');
   await expect(migrate({ ...server, database })).rejects.toThrow();

@@ -76,7 +76,7 @@ export async function runOnEmpty(client: pg.ClientBase, migrations: readonly Mig
 /**
  * Brings the database to this version. Processes that start together take turns: the one whose turn it is holds a lock in an
  * open transaction of its own, since behind a pooler only that keeps a connection. Throws `CannotStart` when its turn does
- * not come, and for a database that is too old.
+ * not come, and for a database that is too old or too new.
  */
 export async function migrate(config: pg.ClientConfig): Promise<void> {
   const pool = new pg.Pool({
@@ -123,9 +123,13 @@ async function takeTurn(client: pg.PoolClient): Promise<void> {
   });
 }
 
-/** Throws `CannotStart` where a database is from before 1.0: the steps to there are no longer known. */
-async function requireKnownVersion(client: pg.ClientBase): Promise<void> {
+/** Throws `CannotStart` where a database is from before 1.0, the steps to there being no longer known, or of a newer version. */
+export async function requireKnownVersion(client: pg.ClientBase): Promise<void> {
   const last = await readLastMigration(client);
+  if (last !== undefined && last > (listMigrations().at(-1)?.when ?? 0))
+    throw new CannotStart(
+      "Cette base de données est d'une version plus récente de Guichet : démarrez celle-là, ou restaurez avec celle-ci, dans une base neuve, une sauvegarde d'avant la mise à jour.",
+    );
   if (last !== undefined && last < (listMigrations()[0]?.when ?? 0))
     throw new CannotStart(
       "Cette base de données est d'une version de Guichet d'avant la 1.0 : démarrez-la d'abord une fois avec la dernière version d'avant la 1.0, puis avec celle-ci.",

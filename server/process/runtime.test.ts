@@ -90,6 +90,23 @@ test('without the dependencies a sentence says what to do', () => {
     });
 });
 
+test('in development the page sends its calls to the port of the settings', () => {
+  copy('package.json', 'scripts/dev.mjs');
+  // As the settings' own file does with a .env.
+  write('server/process/environment.ts', "export const loadEnvironmentFile = () => { process.env.PORT = '4242'; };");
+  write('server/main.mjs', '');
+  write('contract/a.ts', '');
+  write(
+    'node_modules/vite/bin/vite.js',
+    `const { resolveConfig } = await import(${JSON.stringify(import.meta.resolve('vite'))});
+     const { server } = await resolveConfig({ configFile: ${JSON.stringify(path.join(root, 'web/vite.config.ts'))} }, 'serve');
+     console.log(Object.values(server.proxy).join());`,
+  );
+  write('node_modules/vite/package.json', '{"type":"module"}');
+  const told = node(['scripts/dev.mjs']);
+  expect(told.stdout, told.stderr).toContain('http://127.0.0.1:4242,http://127.0.0.1:4242\n');
+});
+
 describe('preparing', () => {
   const installed = { '': {}, 'node_modules/fastify': { version: '5.0.0' } };
   /** npm and vite as the script meets them: what each is called for goes into a file. */
@@ -142,6 +159,17 @@ describe('preparing', () => {
     rmSync(path.join(folder, 'node_modules/.guichet-installed'));
     write('node_modules/.package-lock.json', JSON.stringify({ packages: { '': {} } }));
     expect(callsOf('serve')).toEqual(['npm']);
+  });
+
+  test('a browser test that is run alone has what stands in the tree built first', async () => {
+    expect(readFileSync(path.join(root, 'playwright.config.ts'), 'utf8')).toContain("globalSetup: './e2e/build.ts'");
+    copy('e2e/build.ts');
+    callsOf('start');
+    rmSync(path.join(folder, 'calls'));
+    write('web/main.tsx', 'changed');
+    const run = "const { default: build } = await import('./e2e/build.ts'); build();";
+    expect(node(['--input-type=module', '-e', run])).toMatchObject({ status: 0 });
+    expect(readFileSync(path.join(folder, 'calls'), 'utf8')).toBe('vite\n');
   });
 
   test('what npm leaves out is made: the link to Node that tools run on, the links of PostgreSQL', () => {

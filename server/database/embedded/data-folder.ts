@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, renameSync, type Stats, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
 import { CannotStart } from '#server/process/cannot-start.ts';
@@ -53,25 +54,37 @@ export function recordHome(folder: string, home: string): void {
   renameSync(unfinished, identityIn(folder));
 }
 
-/** PostgreSQL starts on folders of its own account only. Folders that root copied are given to it; those of other accounts are not. */
+/**
+ * PostgreSQL starts on folders of its own account only, which others cannot read. Folders that root copied are given to it; those of
+ * other accounts are not. Rights are mended: they are lost where a copy, a share or an archive keeps none.
+ */
 function takeOwnership(database: string, account: Account | undefined): void {
-  let owner: number;
+  let found: Stats;
   try {
-    owner = lstatSync(database).uid;
+    found = lstatSync(database);
   } catch {
     // There is none, or nobody lets us look.
     return;
   }
-  if (owner === (account?.uid ?? process.getuid?.())) return;
-  if (account && owner === 0) {
-    spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, database]);
-    chmodSync(database, 0o700);
-    return;
-  }
-  const who = account ? `à ${account.name} (chown -R ${account.name} ${database})` : 'à celui-ci (chown -R)';
-  throw new CannotStart(
-    `La base de données ${database} appartient à un autre compte (numéro ${owner}) : démarrez Guichet sous ce compte, ou donnez-la ${who}.`,
-  );
+  const { uid, mode } = found;
+  if (account && uid === 0) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, database]);
+  else if (uid !== (account?.uid ?? process.getuid?.()))
+    throw new CannotStart(
+      `La base de données ${database} appartient à un autre compte (numéro ${uid}) : démarrez Guichet sous ce compte, ou donnez-la à ${nameOf(account)} (${ownCommand(database, account)}).`,
+    );
+  // PostgreSQL lets a group read too, and nobody else. Where a link leads is another folder's owner's to say.
+  if (!found.isSymbolicLink() && (mode & 0o727) !== 0o700) chmodSync(database, 0o700);
+}
+
+const nameOf = (account: Account | undefined) => account?.name ?? os.userInfo().username;
+
+/** What an administrator of the machine runs to give a database to the account that PostgreSQL runs under. */
+const ownCommand = (database: string, account: Account | undefined) => `chown -R ${nameOf(account)} ${database}`;
+
+/** What PostgreSQL says of files that are not its own, or that others may read, as a sentence with the commands that mend it; undefined of anything else. */
+export function whyNotItsOwn(said: string, database: string, account: Account | undefined): string | undefined {
+  if (!/Permission denied|invalid permissions|wrong ownership/.test(said)) return undefined;
+  return `PostgreSQL ne peut pas lire ses propres fichiers dans ${database} : lancez « ${ownCommand(database, account)} », puis « chmod -R u+rwX,go-rwx ${database} ».`;
 }
 
 function readIdentity(folder: string): z.output<typeof identity> | undefined {

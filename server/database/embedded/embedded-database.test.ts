@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -114,6 +114,16 @@ describe('a data folder', () => {
     await expectRefusal(copyShop(closed), closed, String(account?.name), 'chmod o+x');
   });
 
+  test('whose database others could read, or its owner could not, is closed to others and opened', async () => {
+    for (const mode of [0o755, 0o500]) {
+      const copy = copyShop();
+      chmodSync(path.join(copy, 'postgres'), mode);
+      if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, path.join(copy, 'postgres')]);
+      await expectShop(copy);
+      expect(modeOf(path.join(copy, 'postgres'))).toBe('700');
+    }
+  });
+
   test('whose first start was killed is begun anew', async () => {
     const half = createDataFolder();
     mkdirSync(path.join(half, 'postgres.unfinished', 'base'), { recursive: true });
@@ -150,6 +160,15 @@ describe('a start that is refused leaves nothing running, and says why in one se
     chownSync(database, 54321, 54321);
     await expectRefusal(folder, database, '54321', `chown -R ${account?.name}`);
     expect(statSync(database).uid).toBe(54321);
+  });
+
+  test("a database with files of another account's: the commands that mend it are named", async () => {
+    if (!asRoot || !account) return;
+    const folder = copyShop();
+    const database = path.join(folder, 'postgres');
+    execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, database]);
+    chownSync(path.join(database, 'global/pg_control'), 54321, 54321);
+    await expectRefusal(folder, `chown -R ${account.name} ${database}`, `chmod -R u+rwX,go-rwx ${database}`);
   });
 });
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits, stopLimits } from '#server/process/limits.ts';
+import { whyNotItsOwn } from './data-folder.ts';
 import { type Account, type Programs, runProgram } from './programs.ts';
 
 /** PostgreSQL's programs and data folder (absolute), the account they run under, and how many connections it takes. */
@@ -70,14 +71,17 @@ function readCommand(pid: number): string {
  * `CannotStart` with its reason, or after too long; the server goes on then, since an interrupted recovery begins anew.
  */
 export async function startPostmaster(cluster: Cluster, address: Address, signal?: AbortSignal): Promise<Postmaster> {
-  const { dataFolder } = cluster;
+  const { dataFolder, account } = cluster;
   const refuse = (cause: unknown) => {
     const isThere = lstatSync(logIn(dataFolder), { throwIfNoEntry: false })?.isFile();
     const lines = isThere ? readFileSync(logIn(dataFolder), 'utf8').split('\n') : [];
-    const fatal = lines.filter((line) => /FATAL|PANIC/.test(line));
-    return new CannotStart(`PostgreSQL n'a pas démarré : ${fatal.slice(-2).join(' ') || (cause as Error).message}.`, {
-      cause,
-    });
+    const said =
+      lines
+        .filter((line) => /FATAL|PANIC/.test(line))
+        .slice(-2)
+        .join(' ') || (cause as Error).message;
+    const sentence = whyNotItsOwn(said, dataFolder, account) ?? `PostgreSQL n'a pas démarré : ${said}.`;
+    return new CannotStart(sentence, { cause });
   };
   if (!findPostmaster(cluster))
     await launch(cluster, address, signal).catch((cause: unknown) => {

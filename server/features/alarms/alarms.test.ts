@@ -89,7 +89,7 @@ test('a disk with little room by its share or its bytes, and one that is silent 
   const at = (free: number, total: number) =>
     findHolding({ readRoom: async () => ({ free: free * 1e9, total: total * 1e9 }) });
   expect(await at(10, 100)).toEqual({});
-  expect(await at(9.9, 100)).toEqual({ disk: 'Il reste 9 % (9.9 Go) sur le disque de /tmp.' });
+  expect(await at(9.9, 100)).toEqual({ disk: 'Il reste 9 % (9,9 Go) sur le disque de /tmp.' });
   expect(await at(0.9, 2)).toEqual({ disk: expect.stringContaining('45 %') });
   expect(await findHolding({ readRoom: async () => undefined })).toEqual({});
 });

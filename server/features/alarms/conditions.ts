@@ -110,7 +110,9 @@ export const conditions: readonly Condition[] = [
           const room = await readRoom(folder);
           if (!room || (room.free >= share * room.total && room.free >= bytes)) return [];
           const percent = Math.floor((100 * room.free) / room.total);
-          return [`Il reste ${percent} % (${Math.floor(room.free / 1e8) / 10} Go) sur le disque de ${folder}.`];
+          return [
+            `Il reste ${percent} % (${(Math.floor(room.free / 1e8) / 10).toLocaleString('fr')} Go) sur le disque de ${folder}.`,
+          ];
         }),
       );
       return joined(full.flat());

@@ -61,14 +61,21 @@ export async function listVisibleServices(
   return inOrder(await selectServices(db).where(and(isHere, eq(services.isVisible, true))));
 }
 
-/** Every service that no hidden one stands above, parents before children. */
+/** The visible services that no hidden one stands above: those that visitors reach. */
+const reachable = sql`(
+  with recursive reachable(id) as (
+    select id from services where parent_id is null and is_visible
+    union select child.id from services child join reachable on child.parent_id = reachable.id
+    where child.is_visible
+  ) select id from reachable)`;
+
+/** All services, and those that visitors reach. */
+export async function countServices(db: Db): Promise<{ total: number; visible: number }> {
+  return { total: await db.$count(services), visible: await db.$count(services, inArray(services.id, reachable)) };
+}
+
+/** Those that visitors reach, parents before children. */
 export async function listReachableServices(db: Db): Promise<CataloguedService[]> {
-  const reachable = sql`(
-    with recursive reachable(id) as (
-      select id from services where parent_id is null and is_visible
-      union select child.id from services child join reachable on child.parent_id = reachable.id
-      where child.is_visible
-    ) select id from reachable)`;
   return inOrder(await selectServices(db).where(inArray(services.id, reachable)));
 }
 

@@ -60,3 +60,12 @@ test('the figures are those of the rows: by status, by day, and of the last days
   );
   expect(services30).toEqual([{ serviceId, name: expect.any(String), tickets: 4 }]);
 });
+
+test('services count as visible where visitors reach them, and not below a hidden one', async () => {
+  const { services: before } = await read();
+  const [root, ...below] = await buildFinalService(api.db);
+  expect((await read()).services.visible).toBe(before.visible + 1 + below.length);
+  await api.pool.query('update services set is_visible = false where id = $1', [root?.id]);
+  await api.app.changeFeed.catchUp();
+  expect((await read()).services).toEqual({ total: before.total + 1 + below.length, visible: before.visible });
+});

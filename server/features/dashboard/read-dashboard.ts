@@ -2,8 +2,9 @@ import { type Dashboard, dashboardDays, recentTickets, topServices } from '#cont
 import type { Db } from '#server/database/connect.ts';
 import { usableTimeZone } from '#server/database/time-zone.ts';
 import { listAlarms } from '#server/features/alarms/store.ts';
+import { countServices } from '#server/features/catalogue/store.ts';
 import { listTicketDays, listTopServices, readTicketTally, readUserTally } from '#server/features/tallies/store.ts';
-import { countServices, listRecentTickets, readDayStarts, readServiceNames } from './store.ts';
+import { listRecentTickets, readDayStarts, readServiceNames } from './store.ts';
 
 /** The figures of the day and of the last 30, as a calendar in that time zone has them. */
 export async function readDashboard(db: Db, named: string | undefined): Promise<Dashboard> {

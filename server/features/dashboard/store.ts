@@ -1,15 +1,8 @@
-import { count, desc, inArray, sql } from 'drizzle-orm';
+import { desc, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { requireRow } from '#server/database/rows.ts';
 import { services } from '#server/features/catalogue/tables.ts';
 import { tickets } from '#server/features/tickets/tables.ts';
-
-export async function countServices(db: Db): Promise<{ total: number; visible: number }> {
-  const [row] = await db
-    .select({ total: count(), visible: sql<number>`count(*) filter (where ${services.isVisible})`.mapWith(Number) })
-    .from(services);
-  return row as { total: number; visible: number };
-}
 
 export async function listRecentTickets(db: Db, limit: number) {
   const { id, status, servicePath, totalPrice, createdAt } = tickets;
