@@ -156,7 +156,43 @@ describe.each(gateways)('%s', (_name, gatewayAt) => {
 
 test('http: a body that says no under a status of success is a refusal', async () => {
   fake.reply = () => ({ status: 200, body: { data: [{ status: 'no credit' }] } });
-  expect(await gateways[1]?.[1](fake.url).send(message)).toEqual({ kind: 'refused', failure: 'refus dans la réponse' });
+  expect(await gateways[1]?.[1](fake.url).send(message)).toEqual({
+    kind: 'refused',
+    failure: 'refus dans la réponse : « no credit »',
+  });
+});
+
+test.each<[said: string, Reply, failure: string]>([
+  [
+    'beside a status of its own',
+    { status: 200, body: { data: [{ status: 'error', message: 'insufficient credit' }] } },
+    'refus dans la réponse : « insufficient credit »',
+  ],
+  [
+    'under an error of HTTP',
+    { status: 401, body: { requestError: { serviceException: { messageId: 'X', text: 'Invalid login details' } } } },
+    'refus 401 : « Invalid login details »',
+  ],
+  [
+    'in a plain text',
+    { status: 402, body: 'ERR: 102 insufficient credit' },
+    'refus 402 : « ERR: 102 insufficient credit »',
+  ],
+  ['in a list', { status: 400, body: { errors: ['bad sender'] } }, 'refus 400 : « bad sender »'],
+  ['with a number', { status: 400, body: { message: `No ${to}, 70 12 34 56` } }, 'refus 400 : « No …, … »'],
+  [
+    'with a key',
+    { status: 401, body: { error: 'Bad key 4f8a9c1b2d3e4f5a6b7c8d9e0f, sorry' } },
+    'refus 401 : « Bad key … sorry »',
+  ],
+  ['with our text', { status: 400, body: { message: `Refused: ${text}` } }, 'refus 400'],
+  ['as a page', { status: 403, body: '<html><body>Forbidden</body></html>' }, 'refus 403'],
+  ['without end', { status: 400, body: { message: 'no '.repeat(400) } }, `refus 400 : « ${'no '.repeat(17).trim()}… »`],
+])('http: what a gateway says itself %s is told, without a number, a key or our text', async (_, reply, failure) => {
+  fake.reply = () => reply;
+  const outcome = await gateways[1]?.[1](fake.url).send(message);
+  expect(outcome).toMatchObject({ failure });
+  expectDiscreet(outcome as SmsOutcome);
 });
 
 describe('Orange', () => {

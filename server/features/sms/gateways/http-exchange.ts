@@ -5,7 +5,9 @@ import { smsLimits } from '#server/process/sending-limits.ts';
 export interface Answer {
   kind: 'answered';
   status: number;
-  /** The body as JSON; undefined where it did not come whole, is too long, or is none. */
+  /** The body; empty where it did not come whole, or is too long. */
+  text: string;
+  /** The same as JSON; undefined where it is none. */
   json: unknown;
   /** What it asks to wait, `smsLimits.retryAfterAtMostSeconds` at most. */
   retryAfterSeconds: number | undefined;
@@ -34,8 +36,8 @@ export async function exchange(request: GatewayRequest, signal: AbortSignal): Pr
     return { kind: 'unknown', failure: signal.aborted ? 'pas de réponse à temps' : 'connexion interrompue' };
   }
   const retryAfterSeconds = readRetryAfter(response.headers.get('retry-after'));
-  const json = await readJson(response).catch(() => undefined);
-  return { kind: 'answered', status: response.status, json, retryAfterSeconds };
+  const text = await readText(response).catch(() => '');
+  return { kind: 'answered', status: response.status, text, json: parse(text), retryAfterSeconds };
 }
 
 /** The innermost error: of a name with several addresses there is one for each, of which the first is taken. */
@@ -47,7 +49,7 @@ function causeOf(error: unknown): { code: string; syscall: string | undefined } 
   return { code: String(code ?? ''), syscall: typeof syscall === 'string' ? syscall : undefined };
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readText(response: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of response.body ?? []) {
@@ -55,7 +57,15 @@ async function readJson(response: Response): Promise<unknown> {
     if (bytes > smsLimits.answerBytes) throw new Error('too long');
     pieces.push(piece);
   }
-  return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Seconds, or an instant in HTTP's words (RFC 9110, 10.2.3). */
@@ -84,4 +94,46 @@ export function failureByStatus({ status, retryAfterSeconds }: Answer, code?: un
 export function inBrackets(code: unknown): string {
   const name = String(code ?? '');
   return /^(?=.{1,60}$)[A-Za-z_]*\d{0,5}$/.test(name) ? ` (${name})` : '';
+}
+
+/** Where gateways say in words what is wrong. */
+const wordy =
+  /^(?:message|msg|errors?|reason|description|details?|title|text|error[-_]?(?:message|text|description))$/i;
+/** Of a gateway's words, so that a line of the panel has room for them. */
+const wordsAtMost = 50;
+/** A piece of a text so long is no chance. */
+const echoCharacters = 12;
+
+/**
+ * A failure with what the gateway says of it itself, for operators: in guillemets, without a number or what may be a key, and not
+ * at all where it repeats the text that was sent. `fallback` is what it answered where it says nothing in words.
+ */
+export function withOwnWords(failure: string, { json, text }: Answer, sent: string, fallback?: unknown): string {
+  const plain = /^\s*</.test(text) ? undefined : text;
+  const said = json === undefined ? plain : (findWords(json) ?? fallback);
+  if (typeof said !== 'string' || repeats(said, sent)) return failure;
+  const words = said
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .replace(/(?:\+|00)?\d(?:[ .()-]?\d){3,}/g, '…')
+    .replace(/[\w+]*…\w*|(?=\S*\d)\S{12,}|\S{32,}/g, '…')
+    .trim();
+  if (words === '') return failure;
+  return `${failure} : « ${words.length > wordsAtMost ? `${words.slice(0, wordsAtMost)}…` : words} »`;
+}
+
+/** The first text under a name that is for words. */
+function findWords(value: unknown, name = ''): string | undefined {
+  if (typeof value === 'string') return wordy.test(name) && value.trim() ? value : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findWords(inner, Array.isArray(value) ? name : key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function repeats(said: string, sent: string): boolean {
+  for (let from = 0; from + echoCharacters <= sent.length; from += 1)
+    if (said.includes(sent.slice(from, from + echoCharacters))) return true;
+  return false;
 }

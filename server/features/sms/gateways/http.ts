@@ -1,6 +1,6 @@
 import type { SmsGateway, SmsMessage } from '#server/features/sms/sms-route.ts';
 import { smsLimits } from '#server/process/sending-limits.ts';
-import { exchange, failureByStatus } from './http-exchange.ts';
+import { exchange, failureByStatus, withOwnWords } from './http-exchange.ts';
 
 export interface HttpGatewaySettings {
   method: 'GET' | 'POST';
@@ -40,11 +40,11 @@ export function httpGateway(settings: HttpGatewaySettings): SmsGateway {
       const answer = await exchange(request, AbortSignal.timeout(exchangeMs));
       if (answer.kind !== 'answered') return answer;
       const failed = failureByStatus(answer);
-      if (failed) return failed;
+      if (failed) return { ...failed, failure: withOwnWords(failed.failure, answer, message.text) };
       const told = success && valueAt(answer.json, success.path);
       if (success && (told === undefined || told === null)) return { kind: 'unknown', failure: 'réponse illisible' };
       if (success?.value !== undefined && String(told) !== success.value)
-        return { kind: 'refused', failure: 'refus dans la réponse' };
+        return { kind: 'refused', failure: withOwnWords('refus dans la réponse', answer, message.text, told) };
       return { kind: 'sent' };
     },
   };
