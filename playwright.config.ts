@@ -4,6 +4,7 @@ import { retries } from './scripts/outcome.ts';
 
 export default defineConfig({
   testDir: './e2e',
+  globalSetup: './e2e/build.ts',
   timeout: 120_000,
   expect: { timeout: 30_000 },
   // Each worker has a product of its own; the tests of one share it and so use other people's numbers.
