@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, callAsAdministrator, fileTickets, uniqueName } from './caller.ts';
 import { expect, test } from './fixtures.ts';
@@ -158,6 +159,62 @@ test('background image upload, preview and delete; a visitor sees it at opacity/
   expect(await admin.send('GET', settings)).toMatchObject({ backgroundImage: null, opacity: 30, blur: 5 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await visitor.close();
+});
+
+for (const viewport of [phoneSize, desktopSize])
+  test(`an image that a proxy finds too large is said so, at ${viewport.width}`, async ({ page, product, provoke }) => {
+    provoke('413 /api/admin/upload-background');
+    await page.setViewportSize(viewport);
+    await enterAsAdministrator(page, product, '/admin/settings');
+    const upload = '**/api/admin/upload-background';
+    await page.route(upload, (route) =>
+      route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413 Request Entity Too Large</h1>' }),
+    );
+    await controlsOf(page).file.setInputFiles(await takePicture(page));
+    await expect(
+      page.getByText(/^Ce fichier est trop volumineux pour le serveur placé devant Guichet\./),
+    ).toBeVisible();
+    await expect(page.getByText('Hors connexion')).toHaveCount(0);
+  });
+
+test('an upload goes on as long as it moves, and ends once it stands still', async ({ page, product }) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const { open } = XMLHttpRequest.prototype;
+    Object.assign(window, { moved: 0 });
+    XMLHttpRequest.prototype.open = function (this: XMLHttpRequest, ...given: unknown[]) {
+      this.upload.addEventListener('progress', () =>
+        Object.assign(window, { moved: Reflect.get(window, 'moved') + 1 }),
+      );
+      Reflect.apply(open, this, given);
+    };
+  });
+  await enterAsAdministrator(page, product, '/admin/settings');
+  const { file } = controlsOf(page);
+  const moved = () => page.evaluate(() => Number(Reflect.get(window, 'moved')));
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  const line = { offline: false, latency: 0, downloadThroughput: -1 };
+  await devtools.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 400_000 });
+  const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const;
+  const picture = { width: 1250, height: 1200, channels: 3, background: '#15803d', noise } as const;
+  const buffer = await sharp({ create: picture }).png().toBuffer();
+  await file.setInputFiles({ name: 'fond.png', mimeType: 'image/png', buffer });
+  // Five minutes by the page's clock.
+  for (const _ of [1, 2, 3]) {
+    const before = await moved();
+    await expect.poll(moved).toBeGreaterThan(before);
+    await page.clock.fastForward(100_000);
+  }
+  await devtools.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 });
+  await expectShown(page, 'Image téléchargée');
+
+  await page.route('**/api/admin/upload-background', () => {});
+  const asked = page.waitForRequest('**/api/admin/upload-background');
+  await file.setInputFiles({ name: 'fond.png', mimeType: 'image/png', buffer });
+  await asked;
+  await page.clock.fastForward(125_000);
+  await expectShown(page, 'Pas de réponse du réseau. Vérifiez votre connexion et réessayez.');
 });
 
 test('reject reasons: one a line, refused where one is twice in the list, offered in the reject dialog', async ({

@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { makeBrowser } from '#server/testing/push-service.ts';
+import { desktopSize, phoneSize } from './browser.ts';
 import { expect, test } from './fixtures.ts';
 import type { Person } from './people.ts';
+import type { Product } from './product.ts';
 import { enterAs, stored as kept } from './steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -196,6 +201,41 @@ test('a push is shown in French, one to a request, and its tap goes there', asyn
     await expect.poll(shown).toEqual([]);
   }
 });
+
+/** A proxy in front of the product that adds to its page, as a CDN may; answers its address. */
+async function startChangingProxy(product: Product): Promise<{ url: string; server: http.Server }> {
+  const server = http.createServer(async (request, response) => {
+    const { method = 'GET', url = '/', headers } = request;
+    const body = method === 'GET' ? null : Buffer.concat(await request.toArray());
+    const { 'accept-encoding': _, ...sent } = headers as Record<string, string>;
+    const answer = await fetch(product.url + url, { method, headers: sent, body });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const told = Object.fromEntries(answer.headers);
+    delete told['content-encoding'];
+    delete told['content-length'];
+    const isPage = told['content-type']?.startsWith('text/html');
+    response.writeHead(answer.status, told).end(isPage ? `${bytes}<!-- cdn -->` : bytes);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, server };
+}
+
+for (const viewport of [phoneSize, desktopSize])
+  test(`where a proxy changes the page, it is said so instead of blaming the browser, at ${viewport.width}`, async ({
+    page,
+    product,
+  }) => {
+    const { url, server } = await startChangingProxy(product);
+    await page.setViewportSize(viewport);
+    await withoutPushService(page);
+    await enterAs(page, { ...product, url }, person('Alima', viewport.width < 500 ? '70930008' : '70930009'));
+    await page.goto(`${url}/notifications`);
+    await page.getByRole('button', { name: 'Me prévenir' }).click();
+    await expect(
+      page.getByText(/^La page a été modifiée entre Guichet et vous, par le réseau ou l'hébergeur/),
+    ).toBeVisible();
+    server.close().closeAllConnections();
+  });
 
 test('where the browser forbids it, the card says what to do', async ({ page, product }) => {
   await enterAs(page, product, person('Salif', '70930005'));

@@ -1,6 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { statementBytes } from '#contract/payment-feed.ts';
+import { maximumImageBytes } from '#contract/uploads.ts';
+import { httpLimits } from '#server/process/limits.ts';
 import { pinnedNode } from '#server/process/pinned-node.mjs';
 
 const root = path.dirname(import.meta.dirname);
@@ -10,7 +13,7 @@ const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 const settings = matches(read('.env.example'), /^#?([A-Z][A-Z_\d]+)=/gm);
 const units = globSync('ops/systemd/*', { cwd: root });
-const guide = existsSync(path.join(root, 'docs/operating.md')) ? ['docs/operating.md'] : [];
+const guide = ['docs/operating.md', 'docs/nginx.md'].filter((file) => existsSync(path.join(root, file)));
 
 /** Of the operating system, or of the programs beside the product. */
 const others = [
@@ -43,6 +46,7 @@ test('nor a path of the product, or an npm script, that is not there', () => {
     ...guide,
     'ops/container/compose.yaml',
     'ops/caddy/Caddyfile',
+    'ops/nginx/guichet.conf',
     'ops/container/Containerfile',
   ];
   const made = ['.env', 'node_modules', 'dist'];
@@ -79,4 +83,16 @@ test('a stop of all processes ends when they have ended, and no page says which 
   expect(unit).toMatch(/^After=.*guichet\.target/m);
   // Its own pages are a block of their own.
   expect(read('ops/caddy/Caddyfile')).toMatch(/^\theader -Server$[\s\S]*^\thandle_errors \{\n\t\theader -Server$/m);
+});
+
+test.each([
+  ['ops/caddy/Caddyfile', /max_size (\d+)MiB/],
+  ['ops/nginx/guichet.conf', /client_max_body_size (\d+)m;/],
+])('%s lets the largest file through with its form, and says the limits as the product does', (file, pattern) => {
+  const [, mebibytes] = pattern.exec(read(file)) ?? [];
+  expect(Number(mebibytes) * 1024 * 1024).toBeGreaterThan(
+    statementBytes + httpLimits.fieldBytes * httpLimits.formFields,
+  );
+  const [statement, image] = [statementBytes, maximumImageBytes].map((bytes) => bytes / 1024 / 1024);
+  expect(read(file)).toContain(`${statement} Mo au plus pour un relevé, ${image} Mo pour une image.`);
 });

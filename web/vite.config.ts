@@ -115,6 +115,9 @@ function lightContract(): Plugin {
   };
 }
 
+/** Where the product listens in development: `scripts/dev.mjs` has read the settings. */
+const product = `http://127.0.0.1:${process.env.PORT || 3000}`;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [lightContract(), react(), tailwind(), firstDocument(), serviceWorker(), precompress()],
@@ -146,5 +149,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/uploads': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '/api': product, '/uploads': product } },
 });

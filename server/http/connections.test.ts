@@ -4,6 +4,7 @@ import net from 'node:net';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
+import { statementBytes } from '#contract/payment-feed.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { connectionsAllowed, createServer, requestOptions, serverWith } from './connections.ts';
@@ -104,6 +105,11 @@ describe('many connections of one address', () => {
     await Promise.all(Array.from({ length: 4 }, () => connect(server)));
     await eventually(async () => expect(await countOf(server)).toBe(4));
   });
+});
+
+test('the largest file has the time that it takes at 256 kb/s, and the clocks around it are longer', () => {
+  expect(httpLimits.requestMs).toBeGreaterThan(((statementBytes * 8) / 256_000) * 1_000);
+  expect(httpLimits.uploadHandlerMs).toBeGreaterThan(httpLimits.requestMs);
 });
 
 describe('what arrives too slowly', () => {

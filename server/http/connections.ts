@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { httpLimits, stopLimits } from '#server/process/limits.ts';
@@ -100,6 +100,18 @@ export function refuseHungUp(app: FastifyInstance): void {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     done(hasBody && raw.destroyed ? new Failure('UPLOAD_MALFORMED') : null, body);
   });
+}
+
+/** Waits for work on what arrives with a request. Throws TOO_SLOW once nothing has arrived between two looks, before all of it is there. */
+export async function whileArriving<T>({ raw }: FastifyRequest, work: Promise<T>): Promise<T> {
+  const still = Promise.withResolvers<never>();
+  let seen = raw.socket.bytesRead;
+  const timer = setInterval(() => {
+    const now = raw.socket.bytesRead;
+    if (now === seen && !raw.complete) still.reject(new Failure('TOO_SLOW'));
+    seen = now;
+  }, httpLimits.uploadLookMs);
+  return Promise.race([work, still.promise]).finally(() => clearInterval(timer));
 }
 
 /** Closing ends each connection with its answer, and cuts requests that do not end. Aborts `closing` as it begins. */

@@ -97,7 +97,8 @@ export function answerFailure(error: FastifyError, request: FastifyRequest, repl
   // Fastify's time for a call covers its body, which may still be on its way.
   const isLate = error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete;
   const failure = isLate ? new Failure('TOO_SLOW') : asFailure(error);
-  if (isLate) reply.header('connection', 'close');
+  // What is still on its way is not waited for.
+  if (failure.code === 'TOO_SLOW') reply.header('connection', 'close');
   const ours = failure.status >= 500;
   // A refusal of ours is meant, such as that of a third export at once; whatever else comes to this, or caused one, is trouble.
   if (ours && error instanceof Failure && error.cause === undefined)

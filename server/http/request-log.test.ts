@@ -54,6 +54,13 @@ describe('at info', () => {
     expect(lines.map((each) => each.route)).toEqual(asked.map(([, , route]) => route));
   });
 
+  test('the health checks of a proxy, once a second, have none', async () => {
+    for (const url of ['/api/health/live', '/api/health/ready']) expect((await ask(url)).statusCode).toBe(200);
+    const after = await ask('/api/nowhere');
+    await eventually(() => expect(linesOf(after.headers['x-request-id'])).toHaveLength(1));
+    expect(lines.map((each) => each.url)).toEqual(['/api/nowhere']);
+  });
+
   test('what goes wrong is logged under the id that the caller gets', async () => {
     const { client } = await buildCaller(api, { isAdmin: true });
     await api.pool.query('alter table content_pages rename to away');

@@ -41,6 +41,8 @@ export class OneLineARequest extends LogController {
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const { method } = request;
     const line = lineOf({ method, route: routeOf(request, reply.statusCode) }, reply.statusCode, reply.elapsedTime);
+    // A proxy's look each second would be most of the log.
+    if (!error && request.routeOptions.url?.startsWith('/api/health/')) return;
     if (error) reply.log.error({ ...line, err: error }, 'answer broke off');
     else reply.log.info(line, 'request');
   }

@@ -17,6 +17,7 @@ import { type AnswerCache, describeBody, matches, type Reader, takesGzip } from 
 import type { ChangeFeed } from '#server/cache/change-feed.ts';
 import { httpLimits } from '#server/process/limits.ts';
 import type { AuditedWrite } from './audited-write.ts';
+import { whileArriving } from './connections.ts';
 import { invalid, issuesOf } from './failures.ts';
 import { type Caller, type CallerFor, recheckAccess, requireAccess } from './guards.ts';
 
@@ -97,7 +98,7 @@ export function route<E extends Endpoint>(
       await requireAccess(request, endpoint.access);
     },
     handler: async (request, reply) => {
-      const uploaded = upload && (await readUpload(request, { ...endpoint, upload }));
+      const uploaded = upload && (await whileArriving(request, readUpload(request, { ...endpoint, upload })));
       const requireNow = endpoint.method === 'GET' ? requireAccess : recheckAccess;
       const caller = await requireNow(request, endpoint.access as E['access']);
       if (uploaded?.file && caller) await countUpload?.(caller.userId);

@@ -8,7 +8,7 @@ import { httpLimits } from '#server/process/limits.ts';
 
 /** Where the build of `web/vite.config.ts` puts the web app. */
 const site = path.resolve(import.meta.dirname, '../../dist/web');
-const forever = `public, max-age=${httpLimits.foreverSeconds}, immutable`;
+const forever = `public, max-age=${httpLimits.foreverSeconds}, immutable, no-transform`;
 
 /** What says something of a document alone: beside a script or a style sheet it is 3 KB of a first visit, and nothing else. */
 const ofDocuments = [
@@ -45,7 +45,7 @@ export async function serveSite(app: FastifyInstance): Promise<void> {
       cacheControl: false,
       setHeaders: (reply, file) => {
         const hashed = file.includes(`${path.sep}assets${path.sep}`);
-        reply.header('cache-control', hashed ? forever : 'no-cache');
+        reply.header('cache-control', hashed ? forever : 'no-cache, no-transform');
         if (hashed) for (const name of ofDocuments) reply.removeHeader(name);
       },
     });

@@ -52,6 +52,9 @@ describe('a setting that cannot be read stops the start with one sentence that n
     ['PORT', '65536'],
     ['PUBLIC_URL', 'ftp://guichet.example'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['PUBLIC_URL', 'https://guichet.example/boutique'],
+    ['PUBLIC_URL', 'https://guichet.example/?a'],
+    ['PUBLIC_URL', 'https://moi:secret@guichet.example'],
     ['DATABASE_URL', 'mysql://db/guichet'],
     ['DATABASE_URL', 'postgres://db-1:5432,db-2:5432/guichet'],
     ['SESSION_SECRET', 'too short'],
@@ -110,6 +113,11 @@ test.each([
   ['http://192.168.1.5:3000', true],
 ])('a shop at %s is public: %s', (PUBLIC_URL, expected) => {
   expect(isPublic({ PUBLIC_URL })).toBe(expected);
+});
+
+test('of PUBLIC_URL a path is named as what is wrong, and a slash at the end is none', () => {
+  expect(refusalOf({ PUBLIC_URL: 'https://guichet.example/boutique' })).toContain('sans chemin');
+  expect(readEnvironment({ PUBLIC_URL: 'https://guichet.example/' }).PUBLIC_URL).toBe('https://guichet.example');
 });
 
 test('RATE_LIMITS=off is refused in production', () => {

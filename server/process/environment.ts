@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import * as z from 'zod';
 import { isCommonPassword } from '#contract/common-passwords.ts';
 import { possiblePhones } from '#contract/read-phone.ts';
@@ -59,6 +60,16 @@ const databaseUrl = z
     "l'adresse postgres://… d'un seul serveur ; de plusieurs, celle qui mène à celui qui écrit (HAProxy, ou votre hébergeur)",
   );
 
+/** Where people come to: cookies, links and the service worker are those of a whole host. */
+const publicUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`, {
+    message:
+      "l'adresse seule, sans chemin ni mot de passe : Guichet occupe un nom entier, comme https://guichet.example",
+    abort: true,
+  })
+  .transform((url) => new URL(url).origin);
+
 /** A webhook's address: encrypted, but for a relay on this very machine. */
 const webhook = z
   .url({ protocol: /^https?$/ })
@@ -75,7 +86,7 @@ const passphraseCharacters = 16;
 export const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: publicUrl.optional(),
   DATABASE_URL: databaseUrl.optional(),
   DATA_DIR: folder.prefault('./data'),
   SESSION_SECRET: z.string().min(32, 'au moins 32 caractères').optional(),
@@ -131,9 +142,17 @@ export const isPublic = ({ PUBLIC_URL }: Pick<Environment, 'PUBLIC_URL'>): boole
 /** A setting that cannot be read; its message is one sentence naming the variable. */
 export class UnreadableSetting extends CannotStart {}
 
+/** The settings of a .env file in the current folder; none where there is none. Windows writes it in UTF-16, or with a mark in front. */
+export function readEnvironmentFile(): NodeJS.Dict<string> {
+  if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return {};
+  const bytes = readFileSync('.env');
+  // Either decoder takes the mark away.
+  return parseEnv(new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-8').decode(bytes));
+}
+
 /** Takes in the settings of a .env file in the current folder, if there is one; what is set already stands. */
 export function loadEnvironmentFile(): void {
-  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) process.loadEnvFile('.env');
+  for (const [name, value] of Object.entries(readEnvironmentFile())) process.env[name] ??= value;
 }
 
 /** Reads the settings; an empty variable counts as unset. Throws `UnreadableSetting`. */

@@ -11,8 +11,10 @@ const day = 24 * hour;
 
 /** Connections and requests. */
 export const httpLimits = {
-  /** For a request to arrive whole: 5 MB take 160 s at 256 kb/s. */
-  requestMs: 180_000,
+  /** For a request to arrive whole: a statement of 32 MB takes 17.5 minutes at 256 kb/s. Without a file the handler's time ends it first. */
+  requestMs: 1_200_000,
+  /** Between two looks at a file on its way: without a byte since the last one it is given up. A phone that changes its cell is silent for seconds. */
+  uploadLookMs: 25_000,
   /** For its headers alone: no phone needs longer, and a slow-header attack keeps few connections. */
   headersMs: 10_000,
   /** How often connections are checked for these two. */
@@ -25,8 +27,8 @@ export const httpLimits = {
   keepAliveMs: 65_000,
   /** A handler's time: four statements at their own limit. */
   handlerMs: 20_000,
-  /** A handler that reads a file while it arrives. */
-  uploadHandlerMs: 180_000,
+  /** A handler that reads a file while it arrives: all that `requestMs` lets arrive, and two minutes to read it. */
+  uploadHandlerMs: 1_320_000,
   /** Sending a file that is made meanwhile: an hour is a million tickets at 0.2 Mb/s. */
   downloadMs: 3_600_000,
   /** At once: 120 MB, and a sixth of the file descriptors of ops/systemd. One of a phone stands for a screen that is open. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#server/testing/eventually.ts';
 import { addressOf, runCommand } from '#server/testing/run-command.ts';
@@ -10,6 +11,7 @@ import {
   createDataFolder,
   type Exit,
   HttpClient,
+  otherLimits,
   postgresPid,
   printedAdministrator,
   query,
@@ -118,6 +120,54 @@ test('of 128 open files, idle connections take no more than there are, and other
   expect(String((await once(other, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
   for (const socket of [other, ...idle]) socket.destroy();
   expect((await small.end('SIGTERM')).code).toBe(0);
+});
+
+test.each<[string, (text: string) => Buffer]>([
+  ['with the mark of UTF-8 that Windows writes', (text) => Buffer.from(`\ufeff${text}`)],
+  ['in UTF-16, as PowerShell writes it', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+])('a file .env %s is read whole, its first setting too', async (_, encode) => {
+  const cwd = createDataFolder();
+  const absent = path.join(cwd, 'nowhere');
+  writeFileSync(path.join(cwd, '.env'), encode(`DATA_DIR=${absent}\r\nPORT=abc\r\n`));
+  // What is set already stands.
+  expect((await runCommand(['doctor'], { PORT: '0' }, cwd)).stderr).toContain(absent);
+  expect((await runCommand(['doctor'], {}, cwd)).stderr).toContain('PORT');
+});
+
+test('a file that arrives slowly is waited for, and one that stands still is a 408', async () => {
+  const limits = otherLimits({ 'limits.ts': { httpLimits: { uploadLookMs: 400 } } });
+  const url = addressOf(await createDatabase());
+  const patient = await startServer(createDataFolder(), { DATABASE_URL: url, ...limits });
+  const signIn = await fetch(`http://127.0.0.1:${patient.port}/api/auth/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(await readAdministrator(patient)),
+  });
+  const cookie = signIn.headers.getSetCookie().map((each) => each.split(';')[0]);
+  const send = async (pieces: number) => {
+    const socket = net.connect(patient.port, '127.0.0.1').setEncoding('utf8');
+    const heard = { text: '' };
+    socket.on('data', (piece: string) => {
+      heard.text += piece;
+    });
+    const start = '--x\r\ncontent-disposition: form-data; name="background"; filename="a.png"\r\n\r\n';
+    const length = start.length + 20 + '\r\n--x--\r\n'.length;
+    socket.write(
+      `POST /api/admin/upload-background HTTP/1.1\r\nhost: x\r\ncookie: ${cookie.join('; ')}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: ${length}\r\n\r\n${start}`,
+    );
+    for (let sent = 0; sent < pieces; sent += 1) {
+      await setTimeout(100);
+      socket.write('x');
+    }
+    if (pieces === 20) socket.write('\r\n--x--\r\n');
+    await eventually(() => expect(heard.text).toMatch(/"code":/));
+    socket.destroy();
+    return heard.text;
+  };
+  const [slow, still] = await Promise.all([send(20), send(3)]);
+  expect(slow).toMatch(/^HTTP\/1\.1 400 [\s\S]*"IMAGE_TYPE"/);
+  expect(still).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nconnection: close\r\n[\s\S]*"TOO_SLOW"/i);
+  expect((await patient.end('SIGTERM')).code).toBe(0);
 });
 
 test('two starts at once on one new database wait for each other, and one of them makes the administrator', async () => {

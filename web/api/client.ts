@@ -3,7 +3,7 @@ import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { FailureBody, FailureCode } from '#contract/failure.ts';
 import { localStore } from '#web/store.ts';
 import { type Answer, keep, readKept } from './kept-answers.ts';
-import { answersKept, requestTimeoutMs, uploadTimeoutMs } from './limits.ts';
+import { answersKept, requestTimeoutMs } from './limits.ts';
 
 /** A refusal of the API. Its message is the status, a colon, then the body's text (P21.3). */
 export class ApiError extends Error {
@@ -88,9 +88,10 @@ export async function call<E extends Endpoint>(
   const isRead = endpoint.method === 'GET';
   const key = `${userId} ${address}`;
   const known = isRead ? (answers.get(key) ?? readKept(userId, address)) : undefined;
-  const payload = endpoint.upload ? multipart(endpoint.upload, body, file) : body && JSON.stringify(body);
+  const { upload } = endpoint;
+  const payload = !upload && body && JSON.stringify(body);
   const headers: Record<string, string> = {
-    ...(typeof payload === 'string' && { 'content-type': 'application/json' }),
+    ...(payload && { 'content-type': 'application/json' }),
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     ...(known?.etag && { 'if-none-match': known.etag }),
     ...(endpoint.path.includes('/admin/') && userId && { 'x-user-id': String(userId) }),
@@ -98,14 +99,18 @@ export async function call<E extends Endpoint>(
   // Before `try`: what this browser lacks is thrown as it is, since it is no fault of the network.
   const asked =
     (isRead && takePreloadedResponse(address)) ||
-    fetch(address, {
-      method: endpoint.method,
-      credentials: 'include',
-      headers,
-      signal: AbortSignal.timeout(endpoint.upload ? uploadTimeoutMs : requestTimeoutMs),
-      ...(payload !== undefined && { body: payload }),
-      ...(keepalive && { keepalive }),
-    });
+    (upload
+      ? import('./send-upload.ts').then(({ sendUpload }) =>
+          sendUpload({ ...endpoint, upload }, { address, headers, body, file }),
+        )
+      : fetch(address, {
+          method: endpoint.method,
+          credentials: 'include',
+          headers,
+          signal: AbortSignal.timeout(requestTimeoutMs),
+          ...(payload && { body: payload }),
+          ...(keepalive && { keepalive }),
+        }));
   let response: Response;
   let text: string;
   let data: ResponseOf<E> | undefined;
@@ -148,18 +153,6 @@ export async function call<E extends Endpoint>(
 export function queryText(query: Record<string, unknown> = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
-}
-
-function multipart(
-  upload: NonNullable<Endpoint['upload']>,
-  body: object | undefined,
-  file: File | undefined,
-): FormData {
-  const form = new FormData();
-  if (upload.dataField) form.set(upload.dataField, JSON.stringify(body ?? {}));
-  else for (const [name, value] of Object.entries(body ?? {})) form.set(name, String(value));
-  if (file) form.set(upload.fileField, file);
-  return form;
 }
 
 /** An idempotency key: 128 random bits in hexadecimal. `crypto.randomUUID` exists on secure pages only. */

@@ -1,8 +1,8 @@
 /** Before an answer counts as lost: several round trips of a slow connection. */
 export const requestTimeoutMs = 25_000;
 
-/** The same for a call with a file: minutes of a slow connection, and the reading of a long statement. */
-export const uploadTimeoutMs = 120_000;
+/** Without a byte sent or answered, before a call with a file counts as lost: its end lies for a minute in the buffers of a slow line, and a long statement is read for another. */
+export const uploadStillMs = 120_000;
 
 /** Answers of a page that are asked for again by their ETag: those of some screens with their lists. */
 export const answersKept = 100;

@@ -11,7 +11,7 @@ import { IconTile } from '#web/ui/icon-tile.tsx';
 import { BellIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import { requireWorker } from './register-worker.ts';
+import { FilesChanged, requireWorker } from './register-worker.ts';
 
 const words: Record<PushState, { title: string; text?: string }> = {
   none: {
@@ -36,6 +36,11 @@ const words: Record<PushState, { title: string; text?: string }> = {
       'Ouvrez ensuite Guichet depuis cet écran.',
   },
 };
+
+const notTurnedOn = "Ce navigateur n'a pas pu activer les notifications. Réessayez plus tard.";
+const filesChanged =
+  "La page a été modifiée entre Guichet et vous, par le réseau ou l'hébergeur\u00a0: les notifications ne peuvent pas être activées. " +
+  'Essayez par un autre réseau, ou écrivez au support.';
 
 /** Turns pushes about a person's decisions on or off here. Where it cannot, nothing unless `always`: in the settings' dialog. */
 export function PushCard({ userId, className, always }: { userId: number; className?: string; always?: boolean }) {
@@ -106,7 +111,7 @@ function usePush(userId: number) {
       await subscribe(call, userId, await requireWorker());
       toast({ title: 'Notifications activées', description: 'Vous serez prévenu quand une demande est traitée.' });
     } catch (error) {
-      toastFailure(error, { fallback: "Ce navigateur n'a pas pu activer les notifications. Réessayez plus tard." });
+      toastFailure(error, { fallback: error instanceof FilesChanged ? filesChanged : notTurnedOn });
     } finally {
       dispatchEvent(new Event(changed));
     }

@@ -4,14 +4,25 @@ import { checkForUpdateEveryMs, workerReadyMs } from './limits.ts';
 /** The service worker's address, whose scope is every address. */
 const file = '/service-worker.js';
 
-/** The active service worker, registered now if needed. Throws if the browser refuses it or it is not ready in time. */
+/** A proxy changes the app's files on their way, so that the service worker refuses them. */
+export class FilesChanged extends Error {}
+
+/** The active service worker, registered now if needed. Throws if the browser refuses it, it is not ready in time, or `FilesChanged`. */
 export async function requireWorker(): Promise<ServiceWorkerRegistration> {
   const { serviceWorker } = navigator;
-  if (!(await serviceWorker.getRegistration())) await serviceWorker.register(file, { updateViaCache: 'none' });
-  const late = new Promise<never>((_, refuse) => {
+  const stop = new AbortController();
+  const failed = new Promise<never>((_, refuse) => {
     setTimeout(() => refuse(new Error('no service worker in time')), workerReadyMs);
+    const hear = ({ data }: MessageEvent) => {
+      if ((data as { changed?: string } | null)?.changed) refuse(new FilesChanged());
+    };
+    serviceWorker.addEventListener('message', hear, { signal: stop.signal });
   });
-  return Promise.race([serviceWorker.ready, late]);
+  const register = async () => {
+    if (!(await serviceWorker.getRegistration())) await serviceWorker.register(file, { updateViaCache: 'none' });
+    return serviceWorker.ready;
+  };
+  return Promise.race([register(), failed]).finally(() => stop.abort());
 }
 
 /** Navigates to the address of a tapped notification, and confirms it to the worker. */

@@ -41,7 +41,18 @@ async function fetchPatiently(cache: Cache, path: string, integrity: string): Pr
     } catch {
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
-  return fetchFile(cache, path, integrity);
+  return fetchFile(cache, path, integrity).catch(async (error: unknown) => {
+    await tellIfChanged(path);
+    throw error;
+  });
+}
+
+/** Tells the open pages where a file arrives, but is not what was built: something on the way changes it, and no further try helps. */
+async function tellIfChanged(path: string): Promise<void> {
+  const { ok } = await fetch(path, { cache: 'no-cache' });
+  if (!ok) return;
+  for (const client of await self.clients.matchAll({ includeUncontrolled: true }))
+    client.postMessage({ changed: path });
 }
 
 async function install(): Promise<void> {
