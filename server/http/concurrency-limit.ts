@@ -1,19 +1,21 @@
 import pLimit from 'p-limit';
-import { Failure } from '#contract/failure.ts';
+import { Failure, type FailureCode } from '#contract/failure.ts';
 
-/** Lets so many through at once and keeps some waiting, so that strangers never take all connections. Throws BUSY. */
+/** Lets so many through at once and keeps some waiting, so that strangers never take all connections. Throws BUSY, or `code`. */
 export function concurrencyLimit({
   atOnce,
   waiting,
   retryAfterSeconds,
+  code = 'BUSY',
 }: {
   atOnce: number;
   waiting: number;
   retryAfterSeconds: number;
+  code?: FailureCode;
 }) {
   const inTurn = pLimit(atOnce);
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (inTurn.pendingCount >= waiting) throw new Failure('BUSY', { retryAfter: retryAfterSeconds });
+    if (inTurn.pendingCount >= waiting) throw new Failure(code, { retryAfter: retryAfterSeconds });
     return inTurn(work);
   };
 }

@@ -21,14 +21,16 @@ export const httpLimits = {
   lateCheckMs: 5_000,
   /** For a refusal to leave, before its connection is destroyed: a peer that never closes its end would keep it. */
   refusalMs: 5_000,
-  /** Without a byte on the connection. */
-  idleConnectionMs: 60_000,
+  /** Without a byte on the connection, which has none while a handler works. */
+  idleConnectionMs: 200_000,
   /** Longer than the 60 s after which proxies give up an idle connection, so that they do, and not we. */
   keepAliveMs: 65_000,
   /** A handler's time: four statements at their own limit. */
   handlerMs: 20_000,
-  /** A handler that reads a file while it arrives: all that `requestMs` lets arrive, and two minutes to read it. */
-  uploadHandlerMs: 1_320_000,
+  /** What a handler does with a file that has arrived … */
+  uploadWorkMs: 180_000,
+  /** … and its whole time: `requestMs` until the file is there, and that. */
+  uploadHandlerMs: 1_380_000,
   /** Sending a file that is made meanwhile: an hour is a million tickets at 0.2 Mb/s. */
   downloadMs: 3_600_000,
   /** At once: 120 MB, and a sixth of the file descriptors of ops/systemd. One of a phone stands for a screen that is open. */
@@ -79,6 +81,16 @@ export const lookLimits = {
   /** A quarter of a second. After an outage all sessions are looked for anew. */
   waiting: 1_000,
   retryAfterSeconds: 3,
+} as const;
+
+/** The work on a statement that has arrived: it waits, is read and is written, each with a sentence of its own where it takes too long. */
+export const statementClocks = {
+  /** Files that wait for the one that is read. */
+  waiting: 1,
+  /** For one file: 200,000 rows take 20 s on a slow machine. */
+  readMs: 40_000,
+  /** After which no more rows are written: 200,000 take ten seconds. */
+  writeMs: 60_000,
 } as const;
 
 /** Stopping. The service manager kills after 10 s, and PostgreSQL needs the last of them. */

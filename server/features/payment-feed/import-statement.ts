@@ -4,6 +4,7 @@ import { type importStatement as endpoint, rowsPreviewed } from '#contract/payme
 import type { Db } from '#server/database/connect.ts';
 import { sql } from '#server/database/rows.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
+import { statementClocks } from '#server/process/limits.ts';
 import { recordLines } from './lines.ts';
 import type { StatementReader } from './statements/open-statement-reader.ts';
 import { StatementRefusal } from './statements/statement-limits.ts';
@@ -21,7 +22,8 @@ export interface ImportTools {
 
 /**
  * Reads a statement of an account and writes its rows, all or none; a dry run takes them back, so that it counts what the
- * import will. The same file twice changes nothing. Throws PAYMENT_ACCOUNT_NOT_FOUND, STATEMENT_UNKNOWN and BUSY.
+ * import will. The same file twice changes nothing. Throws PAYMENT_ACCOUNT_NOT_FOUND, STATEMENT_UNKNOWN,
+ * IMPORT_BUSY, and BUSY where writing takes too long.
  */
 export async function importStatement(
   { db, statements, models }: ImportTools,
@@ -42,7 +44,8 @@ export async function importStatement(
   const record = async (tx: Db) => {
     const id = await insertImport(tx, { accountId, fileName, model, operator, importedBy: by });
     const over = new Set<number>();
-    const counts = await recordLines(tx, accountId, 'file', rows, { id, over });
+    const until = performance.now() + statementClocks.writeMs;
+    const counts = await recordLines(tx, accountId, 'file', rows, { id, over, until });
     const { created, completed } = counts;
     if (created + completed === 0) await deleteImport(tx, id);
     else await updateImport(tx, id, { created, completed, over: [...over] });

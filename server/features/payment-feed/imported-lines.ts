@@ -1,9 +1,12 @@
 import { type Sql, sql } from '#server/database/rows.ts';
 
-/** Of a statement that is being imported: its id, and the earlier imports that tell of some of its lines. */
+/** Of a statement that is being imported. */
 export interface ImportMark {
   id: number;
+  /** The earlier imports that tell of some of its lines. */
   over: Set<number>;
+  /** When writing it is given up, by `performance.now()`. */
+  until: number;
 }
 
 /** The columns of a line that inputs write. */

@@ -181,6 +181,17 @@ describe('an import', () => {
     expect(await list()).toHaveLength(1);
   });
 
+  test('whose writing takes too long is given up, before the call is, and nothing stays', async () => {
+    const write = (until: number) =>
+      api.db.transaction(async (tx) => {
+        const id = await insertImport(tx, { accountId, fileName: 'a', model: 'm', operator: 'o' });
+        return recordLines(tx, accountId, 'file', [settledLine(told())], { id, over: new Set(), until });
+      });
+    await expect(write(performance.now() - 1)).rejects.toMatchObject({ code: 'BUSY' });
+    expect([await lines(), await list()]).toEqual([[], []]);
+    expect(await write(performance.now() + 60_000)).toMatchObject({ created: 1 });
+  });
+
   test('is not undone while one of its payments is paired with a ticket since', async () => {
     await tell('sms', ...sms);
     const { user, client } = await buildCaller(api);
@@ -319,7 +330,9 @@ test('undone, an import leaves what stands without it, whatever was told before 
       await api.pool.query('delete from payment_lines');
       await tellAll(before);
       const id = await insertImport(api.db, { accountId, fileName: 'a', model: 'm', operator: 'o' });
-      await api.db.transaction((tx) => recordLines(tx, accountId, 'file', file, { id, over: new Set() }));
+      await api.db.transaction((tx) =>
+        recordLines(tx, accountId, 'file', file, { id, over: new Set(), until: Number.POSITIVE_INFINITY }),
+      );
       await tellAll(after);
       await api.db.transaction((tx) => undoImport(tx, id));
       expect(await lines()).toEqual(without);

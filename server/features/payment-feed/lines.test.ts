@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentInput } from '#contract/payments.ts';
@@ -149,6 +150,46 @@ describe('two inputs of one payment are one line, whichever comes first', () => 
     expect(await stored()).toEqual([
       expect.objectContaining({ payer: '+22670111111', anomaly: 'Deux sources disent des payeurs différents.' }),
     ]);
+  });
+});
+
+describe('a file that repeats a reference', () => {
+  const line = fc.record({
+    reference: fc.constantFrom('A1', 'A2'),
+    state: fc.constantFrom('announced', 'failed', 'settled'),
+    gross: fc.constantFrom(500, 500, 600),
+    payer: fc.constantFrom('+22670111111', '+22670222222', '1111', null),
+    paidAt: fc.constantFrom(0, 300, 900, 9_000).map((seconds) => later(seconds)),
+    fee: fc.constantFrom(null, 100),
+  });
+  const input = fc.constantFrom('file' as const, 'sms' as const, 'wave' as const);
+
+  test('is as if each of its rows were told by itself, whatever was told before', async () => {
+    const before = fc.array(fc.tuple(input, line), { maxLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(before, input, fc.array(line, { maxLength: 8 }), async (known, by, file) => {
+        const tellKnown = async () => {
+          await api.pool.query('delete from payment_lines');
+          for (const [each, fields] of known) await tell(each, told(fields));
+        };
+        await tellKnown();
+        const alone = { created: 0, completed: 0, unchanged: 0 };
+        for (const fields of file)
+          for (const [name, count] of Object.entries(await tell(by, told(fields)))) alone[name as 'created'] += count;
+        const wanted = await stored();
+        await tellKnown();
+        expect([await tell(by, ...file.map((each) => told(each))), await stored()]).toEqual([alone, wanted]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a hundred thousand times, each with another time, is written within a minute', {
+    timeout: 60_000,
+  }, async () => {
+    const lines = Array.from({ length: 100_000 }, (_, n) => told({ ...settled, paidAt: later(n) }));
+    expect(await tell('file', ...lines)).toEqual({ created: 1, completed: 1, unchanged: 99_998 });
+    expect(await stored()).toEqual([expect.objectContaining({ anomaly: expect.stringContaining('à deux heures') })]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Failure } from '#contract/failure.ts';
 import type { Payment, PaymentInput } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
@@ -120,19 +121,6 @@ async function adoptNear(tx: Db, { accountId, bit, mark }: Account, lines: reado
   return lines.map((line) => ({ ...line, key: keyOf.get(line.key) ?? line.key }));
 }
 
-/** Lines in rounds of which none has a key twice: what the later one of a file tells differently is noted as of another file. */
-function roundsOf(lines: readonly KeyedLine[]): KeyedLine[][] {
-  const rounds: KeyedLine[][] = [];
-  const times = new Map<string, number>();
-  for (const line of lines) {
-    const round = times.get(line.key) ?? 0;
-    times.set(line.key, round + 1);
-    rounds[round] ??= [];
-    rounds[round]?.push(line);
-  }
-  return rounds;
-}
-
 /** A line that stands, or what it is without an import; and the one that is told. */
 type LineName = 'l' | 'b' | 'excluded';
 const columnOf = (line: LineName, name: string) => sql.raw(`${line}.${name}`);
@@ -190,18 +178,50 @@ const gains = sql.join(
 );
 const besideImport = noteBesideImport({ isNews: isNews('b'), merged: merged('b') });
 
-/** Writes lines; a known one gains what the row adds, and its state only advances. Answers those that were touched. */
+/**
+ * Of these lines writes, for each key, the first that says more than is known; a known one gains what the row adds, and its state
+ * only advances. Answers their places among the lines. Without `offset 0` all lines of the account would be hashed.
+ */
 const write = ({ accountId, bit, mark }: Account, lines: readonly KeyedLine[]) => sql`
-  insert into payment_lines as l (account_id, line_key, direction, state, gross, fee, balance_after, reference,
-    plain_reference, our_reference, payer, paid_at, seen_in, is_trusted, shape_id, import_id)
-  select ${accountId}::int, key, direction, state, gross, fee, "balanceAfter", reference, "plainReference", "ourReference",
-    payer, "paidAt", ${bit}::int, "isTrusted", "shapeId", ${mark?.id ?? null}::int
-  from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g(
-    key text, direction text, state text, gross int, fee bigint, "balanceAfter" bigint, reference text,
-    "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isTrusted" boolean, "shapeId" int)
-  on conflict (account_id, line_key) do update set ${gains}, ${mark ? noteImport(mark) : besideImport}, updated_at = now()
-  where ${isNews('l')}${mark ? sql`` : sql` or l.before_import is not null and ${isNewsWithout}`}
-  returning id, xmax = 0 as "isNew"`;
+  with told as (
+    select ${accountId}::int as account_id, key as line_key, direction, state, gross, fee, "balanceAfter" as balance_after,
+      reference, "plainReference" as plain_reference, "ourReference" as our_reference, payer, "paidAt" as paid_at,
+      ${bit}::int as seen_in, "isTrusted" as is_trusted, "shapeId" as shape_id, ${mark?.id ?? null}::int as import_id, ordinality as place
+    from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as (
+      key text, direction text, state text, gross int, fee bigint, "balanceAfter" bigint, reference text,
+      "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isTrusted" boolean, "shapeId" int))
+      with ordinality
+  ), news as (
+    select distinct on (excluded.line_key) excluded.*
+    from told excluded left join lateral (select * from payment_lines
+      where account_id = excluded.account_id and line_key = excluded.line_key offset 0) l on true
+    where l.id is null or ${isNews('l')}${mark ? sql`` : sql` or l.before_import is not null and ${isNewsWithout}`}
+    order by excluded.line_key, place
+  ), written as (
+    insert into payment_lines as l (${writtenColumns}) select ${writtenColumns} from news order by place
+    on conflict (account_id, line_key) do update set ${gains}, ${mark ? noteImport(mark) : besideImport}, updated_at = now()
+    returning line_key, xmax = 0 as is_new)
+  select place::int - 1 as place, is_new as "isNew" from news join written using (line_key)`;
+const writtenColumns =
+  sql.raw(`account_id, line_key, direction, state, gross, fee, balance_after, reference, plain_reference,
+  our_reference, payer, paid_at, seen_in, is_trusted, shape_id, import_id`);
+
+interface Touched {
+  place: number;
+  isNew: boolean;
+}
+
+/** Writes lines in their order. A key that stands among them a thousand times costs a few statements: what says nothing new none. */
+async function writeAll(tx: Db, account: Account, lines: readonly KeyedLine[]): Promise<Touched[]> {
+  const touched: Touched[] = [];
+  for (let left = lines; left.length > 0; ) {
+    const some = await rows<Touched>(tx, write(account, left));
+    touched.push(...some);
+    const written = new Map(some.map(({ place }) => [left[place]?.key, place]));
+    left = left.filter(({ key }, place) => place > (written.get(key) ?? Number.POSITIVE_INFINITY));
+  }
+  return touched;
+}
 
 const takenBack = {
   state: sql`case when r.gross = l.gross then 'reversed' else l.state end`,
@@ -276,17 +296,17 @@ export async function recordLines(
   );
   const recorded = { created: 0, completed: 0, unchanged: told.length };
   for (let at = 0; at < lines.length; at += linesAtOnce) {
+    if (mark && performance.now() > mark.until) throw new Failure('BUSY');
     const some = lines.slice(at, at + linesAtOnce);
-    for (const keyed of roundsOf(isMixed ? await adoptNear(tx, account, some) : some)) {
-      const touched = await rows<{ isNew: boolean }>(tx, write(account, keyed));
-      await tx.execute(reverse(account, [...new Set(keyed.flatMap(({ plainReference }) => plainReference ?? []))]));
-      const created = touched.filter(({ isNew }) => isNew).length;
-      // What is all new, no other import tells of.
-      if (mark && created < keyed.length) await noteOver(tx, account, keyed);
-      recorded.created += created;
-      recorded.completed += touched.length - created;
-      recorded.unchanged -= touched.length;
-    }
+    const keyed = isMixed ? await adoptNear(tx, account, some) : some;
+    const touched = await writeAll(tx, account, keyed);
+    await tx.execute(reverse(account, [...new Set(keyed.flatMap(({ plainReference }) => plainReference ?? []))]));
+    const created = touched.filter(({ isNew }) => isNew).length;
+    // What is all new, no other import tells of.
+    if (mark && created < keyed.length) await noteOver(tx, account, keyed);
+    recorded.created += created;
+    recorded.completed += touched.length - created;
+    recorded.unchanged -= touched.length;
   }
   if (mark) await noteOverChanged(tx, mark);
   return recorded;

@@ -62,6 +62,6 @@ test('refuses a bomb, a small Excel file that inflates to much, and reads the ne
 test('reads one file at a time, lets few wait, and refuses the others', async () => {
   const read = openStatementReader({ ...statementLimits, waiting: 1 });
   const both = [read(wave(1), context), read(wave(1), context)];
-  await expect(read(wave(1), context)).rejects.toMatchObject({ code: 'BUSY' });
+  await expect(read(wave(1), context)).rejects.toMatchObject({ code: 'IMPORT_BUSY' });
   expect((await Promise.all(both)).map(({ rows }) => rows.length)).toEqual([1, 1]);
 });

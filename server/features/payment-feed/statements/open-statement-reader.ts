@@ -8,11 +8,11 @@ export type StatementReader = (bytes: Uint8Array, context: StatementContext) => 
 
 /**
  * Opens the one place where statement files are decoded: in a thread with limits of memory and time, one file at a time.
- * The reader throws StatementRefusal for a file, and BUSY where files wait already.
+ * The reader throws StatementRefusal for a file, and IMPORT_BUSY where files wait already.
  */
 export function openStatementReader(limits: StatementLimits = statementLimits): StatementReader {
   const { waiting, retryAfterSeconds } = limits;
-  const inTurn = concurrencyLimit({ atOnce: 1, waiting, retryAfterSeconds });
+  const inTurn = concurrencyLimit({ atOnce: 1, waiting, retryAfterSeconds, code: 'IMPORT_BUSY' });
   return async (bytes, context) => {
     if (bytes.length > limits.fileBytes) throw new StatementRefusal('too-large');
     return inTurn(() => readInThread({ bytes, context }, limits));

@@ -62,16 +62,28 @@ function readerOf(bytes: Uint8Array): (bytes: Uint8Array, take: TakeRow) => Prom
 }
 
 async function readXlsxRows(bytes: Uint8Array, take: TakeRow): Promise<void> {
+  if (unpackedBytes(bytes) > statementLimits.unpackedBytes) throw new StatementRefusal('too-large');
   let sheets = 0;
   const count = (_: unknown, index: number) => {
     sheets = index + 1;
     return false;
   };
   await readXlsx(bytes, { sheets: count });
+  if (sheets > statementLimits.sheets) throw new StatementRefusal('too-many-sheets');
   for (let sheet = 0; sheet < sheets; sheet += 1)
     for await (const { index, values } of streamXlsxRows(bytes, { sheet }))
       take({ sheet: sheet + 1, row: index + 1, cells: values });
 }
+
+/** What the parts of an archive have by its list of them, beyond which hucre unpacks none: PKWARE's APPNOTE, 4.3.12. */
+function unpackedBytes(bytes: Uint8Array): number {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let sum = 0;
+  for (let at = file.indexOf(entryMark); at >= 0 && at + 28 <= file.length; at = file.indexOf(entryMark, at + 4))
+    sum += file.readUInt32LE(at + 24);
+  return sum;
+}
+const entryMark = 'PK\x01\x02';
 
 async function readXlsRows(bytes: Uint8Array, take: TakeRow): Promise<void> {
   const { sheets } = await readXls(bytes).catch((error: unknown) => {

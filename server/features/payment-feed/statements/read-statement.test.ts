@@ -5,6 +5,7 @@ import { type CellValue, writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import type { CountryCode } from '#contract/phone.ts';
 import { readStatement, type StatementContext } from './read-statement.ts';
+import { statementLimits } from './statement-limits.ts';
 import { modelsFor, readStatementModels } from './statement-model.ts';
 
 const folder = path.join(import.meta.dirname, '../operators');
@@ -329,6 +330,28 @@ describe('a form is its operator’s', () => {
     await expect(readStatement(csv([['a', 'b']]), of('+226', 'Moov Money'))).rejects.toMatchObject({
       reason: 'unknown',
     });
+  });
+});
+
+describe('a workbook', () => {
+  test('of so many sheets is read, and of more is refused before any of them', async () => {
+    const blank = Array.from({ length: statementLimits.sheets - 1 }, () => [['x']]);
+    const { rows } = await readStatement(await workbook(...blank, [wave, paid('T_1')]), anywhere);
+    expect(rows).toMatchObject([{ reference: 'T_1' }]);
+    await expect(readStatement(await workbook([wave, paid('T_1')], ...blank, [['x']]), anywhere)).rejects.toMatchObject(
+      {
+        reason: 'too-many-sheets',
+        message:
+          "Ce classeur a plus de 50 feuilles. Gardez celle du relevé, ou demandez à l'opérateur le relevé en CSV.",
+      },
+    );
+  });
+
+  test('that says to unpack to too much is refused before it is unpacked', async () => {
+    const bytes = Buffer.from(await workbook([wave, paid('T_1')]));
+    // The size of a part, in its entry of the archive's list: PKWARE's APPNOTE, 4.3.12.
+    bytes.writeUInt32LE(statementLimits.unpackedBytes, bytes.lastIndexOf('PK\x01\x02') + 24);
+    await expect(readStatement(bytes, anywhere)).rejects.toMatchObject({ reason: 'too-large' });
   });
 });
 

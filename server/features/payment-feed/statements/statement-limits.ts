@@ -1,20 +1,26 @@
+import { statementClocks } from '#server/process/limits.ts';
+
+const { waiting, readMs } = statementClocks;
+
 /** Every limit of reading a statement file, with its reason. */
 export const statementLimits = {
+  waiting,
+  readMs,
   /** A file: 80,000 rows of MTN's 55 columns as CSV, or 200,000 of Wave's 11. */
   fileBytes: 32 * 1024 * 1024,
   /** Two months of the busiest account known, and what one transaction of PostgreSQL inserts in seconds. */
   rows: 200_000,
+  /** Sheets of a workbook, each of which is opened anew: one for each day of a month, and some. */
+  sheets: 50,
+  /** What a workbook says to unpack to: 200,000 rows of MTN are 400 MB. */
+  unpackedBytes: 512 * 1024 * 1024,
   /** Rows of a sheet before its header; Orange has 22. */
   preambleRows: 200,
   /** Faults that the answer lists. */
   faultsListed: 500,
   /** Rows that the thread hands over at once, so that the other one stays free for others. */
   rowsPerChunk: 2_000,
-  /** Files that wait for the one that is read. */
-  waiting: 3,
   retryAfterSeconds: 30,
-  /** For one file: 200,000 rows take 20 s on a slow machine. */
-  readMs: 60_000,
   /** Of the thread, whose JavaScript then ends: the file is refused, and the process lives on. */
   youngMegabytes: 32,
   oldMegabytes: 320,
@@ -42,6 +48,7 @@ export const refusalSentences = {
   archive: "Ce fichier est une archive. Ouvrez-la, puis choisissez le relevé qu'elle contient.",
   protected: 'Ce fichier a un mot de passe. Ouvrez-le dans Excel, puis enregistrez-le en .xlsx sans mot de passe.',
   'too-large': "Le fichier est trop grand. Demandez à l'opérateur une période plus courte.",
+  'too-many-sheets': `Ce classeur a plus de ${statementLimits.sheets} feuilles. Gardez celle du relevé, ou demandez à l'opérateur le relevé en CSV.`,
   'too-slow': "La lecture du fichier prend trop de temps. Demandez à l'opérateur une période plus courte.",
   crashed: 'La lecture du fichier a échoué.',
 } as const;
