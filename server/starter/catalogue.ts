@@ -168,7 +168,8 @@ interface StarterPaymentType {
 }
 
 const code = (country: CountryCode, template: string, source: string) => ({ country, template, source });
-const transferForm = "Forme d'un transfert dans des logiciels libres : confiance faible";
+const published = 'annonces publiques. Essayez ce code une fois.';
+const unsure = 'aucune annonce sûre. Essayez ce code avant de le proposer.';
 
 /** Where each wallet is offered, and on whose lines (null: any); administrators add the countries that operators open. */
 export const starterPaymentTypes: StarterPaymentType[] = [
@@ -177,14 +178,10 @@ export const starterPaymentTypes: StarterPaymentType[] = [
     operator: 'Orange',
     countries: [burkina, ivoryCoast, mali, senegal],
     templates: [
-      code(
-        burkina,
-        '*144*10*{marchand}*{montant}#',
-        'Avis de services publics et sept logiciels libres : confiance haute',
-      ),
-      code(ivoryCoast, '#144*1*{marchand}*{montant}#', transferForm),
-      code(mali, '#144#8*{marchand}*{montant}#', 'Presse et quatre logiciels libres : confiance bonne'),
-      code(senegal, '#144#211*{marchand}*{montant}#', transferForm),
+      code(burkina, '*144*10*{marchand}*{montant}#', published),
+      code(ivoryCoast, '#144*1*{marchand}*{montant}#', unsure),
+      code(mali, '#144#8*{marchand}*{montant}#', published),
+      code(senegal, '#144#211*{marchand}*{montant}#', unsure),
     ],
   },
   {
@@ -192,15 +189,11 @@ export const starterPaymentTypes: StarterPaymentType[] = [
     operator: 'Moov',
     countries: [burkina, ivoryCoast, mali, benin, togo],
     templates: [
-      code(burkina, '*555*4*1*{marchand}*{montant}#', 'Huit logiciels libres : confiance haute'),
-      code(ivoryCoast, '*155*1*1*{marchand}*{montant}#', transferForm),
-      code(mali, '*166*4*{marchand}*{montant}#', 'Presse : confiance bonne'),
-      code(benin, '*855*1*1*{marchand}*{montant}#', transferForm),
-      code(
-        togo,
-        '*155*2*2*{marchand}*{marchand}*{montant}#',
-        "Trois logiciels libres, d'autres diffèrent : confiance faible",
-      ),
+      code(burkina, '*555*4*1*{marchand}*{montant}#', published),
+      code(ivoryCoast, '*155*1*1*{marchand}*{montant}#', unsure),
+      code(mali, '*166*4*{marchand}*{montant}#', published),
+      code(benin, '*855*1*1*{marchand}*{montant}#', unsure),
+      code(togo, '*155*2*2*{marchand}*{marchand}*{montant}#', unsure),
     ],
   },
   {
@@ -208,21 +201,21 @@ export const starterPaymentTypes: StarterPaymentType[] = [
     operator: 'MTN',
     countries: [ivoryCoast, benin],
     templates: [
-      code(ivoryCoast, '*133*1*1*{marchand}*{montant}#', transferForm),
-      code(benin, '*880*3*{marchand}*{montant}#', 'Quatre logiciels libres : confiance moyenne'),
+      code(ivoryCoast, '*133*1*1*{marchand}*{montant}#', unsure),
+      code(benin, '*880*3*{marchand}*{montant}#', published),
     ],
   },
   {
     name: 'Mixx by Yas',
     operator: 'Yas',
     countries: [togo],
-    templates: [code(togo, '*145*5*{montant}*{marchand}#', 'Huit sources publiques : confiance bonne')],
+    templates: [code(togo, '*145*5*{montant}*{marchand}#', published)],
   },
   {
     name: 'Airtel Money',
     operator: 'Airtel',
     countries: [niger],
-    templates: [code(niger, '*400*{marchand}*{montant}#', 'Sans source publique : confiance faible')],
+    templates: [code(niger, '*400*{marchand}*{montant}#', unsure)],
   },
   { name: 'Wave', operator: null, countries: [burkina, ivoryCoast, mali, senegal] },
 ];
