@@ -41,14 +41,11 @@ test('what is no command is answered with all that can be written', async () => 
   for (const usage of usages) expect(usage).toMatch(/^ {2}npm run guichet -- [a-z]/);
 });
 
-test.each([['--help'], ['-h'], ['help'], ['doctor', '--help']])(
-  '%s %s lists what can be written, and is no fault',
-  async (...words) => {
-    const { status, stdout, stderr } = await guichet(...words.filter(Boolean));
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^Écrivez :\n {2}npm run guichet -- admin create /);
-  },
-);
+test.each(['--help', '-h', 'help', 'doctor --help'])('%s lists what can be written, and is no fault', async (words) => {
+  const { status, stdout, stderr } = await guichet(...words.split(' '));
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^Écrivez :\n {2}npm run guichet -- admin create /);
+});
 
 test('a reader that has enough and goes, as head does, ends a command without a word', async () => {
   const { PATH = '' } = process.env;
@@ -59,17 +56,18 @@ test('a reader that has enough and goes, as head does, ends a command without a 
 });
 
 test('a customer is made an administrator only once it was said that they are one', async () => {
-  const { user, client } = await buildCaller(api);
-  await api.pool.query("update users set first_name = 'Awa', last_name = 'Diallo' where id = $1", [user.id]);
-  const asked = await guichet('admin', 'create', '--phone', user.phone);
+  const place = await startTestApi();
+  const create = (...more: string[]) =>
+    runCommand(['admin', 'create', '--phone', user.phone, ...more], { DATABASE_URL: addressOf(place) });
+  const { user, client } = await buildCaller(place);
+  await place.pool.query("update users set first_name = 'Awa', last_name = 'Diallo' where id = $1", [user.id]);
+  const asked = await create();
   expect(asked).toMatchObject({ status: 1, stdout: '' });
   expect(asked.stderr).toContain('Awa Diallo');
   expect(asked.stderr).toContain(`npm run guichet -- admin create --phone ${user.phone} --yes`);
   expect((await client.get('/api/auth/me')).status).toBe(200);
-  const made = await guichet('admin', 'create', '--phone', user.phone, '--yes');
-  expect(made).toMatchObject({ status: 0, stderr: '' });
+  expect(await create('--yes')).toMatchObject({ status: 0, stderr: '' });
   expect((await client.get('/api/auth/me')).status).toBe(401);
-  expect((await guichet('admin', 'remove', '--phone', user.phone)).stderr).toMatch(/^$|Il doit rester/);
 });
 
 test('made-up data are refused in a shop with people, until that is said twice', async () => {
