@@ -117,7 +117,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   embedded?.keepUp(log, (cause) => {
     // It may have started each time, and not stayed: then nothing failed that could be told.
     const why = cause === undefined ? 'il ne reste pas en marche' : reason(cause);
-    console.error(`PostgreSQL ne revient pas (${why}) : Guichet s'arrête.`);
+    console.error(`PostgreSQL ne revient pas (${why.replace(/\.$/, '')}) : Guichet s'arrête.`);
     void shutdown.stop(1);
   });
   shutdown.delay(environment.STOP_DELAY_SECONDS);

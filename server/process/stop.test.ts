@@ -125,5 +125,7 @@ test('where PostgreSQL never comes back, the process says why and ends', async (
   const { code, stderr } = await ending.exited;
   chmodSync(journal, 0o700);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^PostgreSQL ne revient pas \(.*pg_wal.*\) : Guichet s'arrête\.$/m);
+  expect(stderr).toMatch(
+    /^PostgreSQL ne revient pas \(PostgreSQL ne peut pas lire .* : lancez « chown .*\) : Guichet s'arrête\.$/m,
+  );
 });
