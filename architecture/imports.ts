@@ -15,11 +15,11 @@ export const slices = [
 
 /** The rooms of `web/`, and what each imports of those before it. */
 const webRooms: Record<string, string> = {
-  ui: '',
+  'router.tsx': '',
+  ui: 'router.tsx',
   'store.ts': '',
   'addresses.ts': '',
   'browsers.ts': '',
-  'router.tsx': '',
   'admin-addresses.ts': 'addresses.ts',
   worker: 'addresses.ts',
   api: 'store.ts',

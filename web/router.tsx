@@ -16,12 +16,16 @@ interface Entry {
   start?: number;
   /** Creation time, unique in the tab. */
   at: number;
+  /** How many dialogs are open over its page: each has an entry, which the back button takes away. */
+  over?: number;
+  /** The app is on its way back from it. */
+  left?: true;
 }
 
 const PlaceContext = createContext({ path: '', search: '' });
 
 /** The browser fires `popstate` for back and forward only. */
-const notifyMoved = () => dispatchEvent(new Event('popstate'));
+export const notifyMoved = () => dispatchEvent(new Event('popstate'));
 
 export const readEntry = () => (history.state as Entry | null) ?? { depth: 0, at: 0 };
 
@@ -29,8 +33,13 @@ export const readEntry = () => (history.state as Entry | null) ?? { depth: 0, at
 export function Router({ children }: { children: ReactNode }) {
   const href = useSyncExternalStore(
     (onMove) => {
-      addEventListener('popstate', onMove);
-      return () => removeEventListener('popstate', onMove);
+      const arrive = (event: Event) => {
+        const { left, ...entry } = readEntry();
+        if (left && event.isTrusted) history.replaceState(entry, '');
+        onMove();
+      };
+      addEventListener('popstate', arrive);
+      return () => removeEventListener('popstate', arrive);
     },
     () => location.pathname + location.search,
   );
@@ -59,7 +68,12 @@ export function useSubject(): string {
 
 /** Navigates within the app. A `step` belongs to a sequence that `leaveSteps` removes from the history. */
 export function navigate(to: string, { replace, step }: { replace?: boolean; step?: boolean } = {}): void {
-  const { depth, start, at } = readEntry();
+  const { depth, start, at, over } = readEntry();
+  if (over) {
+    // What a dialog leads to stands behind its page.
+    rewind(over, () => navigate(to, { replace, step }));
+    return;
+  }
   // A link to the current address would make the next press of the back button do nothing.
   if (replace || to === location.pathname + location.search + location.hash)
     history.replaceState({ depth, start, at }, '', to);
@@ -67,20 +81,38 @@ export function navigate(to: string, { replace, step }: { replace?: boolean; ste
   notifyMoved();
 }
 
+/** Goes one entry back, or more, and then on, before anybody hears of the entry between. */
+export function rewind(count: number, goOn: () => void): void {
+  const arrive = (event: Event) => {
+    event.stopImmediatePropagation();
+    goOn();
+  };
+  addEventListener('popstate', arrive, { once: true, capture: true });
+  const entry = readEntry();
+  // Whoever is on the way already hears first, and tells others.
+  if (entry.left) return;
+  history.replaceState({ ...entry, left: true }, '');
+  history.go(-count);
+}
+
 /** Navigates on from a sequence of steps and removes them from the history; `onArrival` is called just before. */
 export function leaveSteps(to: string, onArrival?: () => void): void {
-  const { depth, start = depth } = readEntry();
-  const arrive = (event?: Event) => {
-    // Captured, so that an intermediate screen is not rendered.
-    event?.stopImmediatePropagation();
+  const { depth, start = depth, over = 0 } = readEntry();
+  const arrive = () => {
     onArrival?.();
     navigate(to, { replace: true });
   };
-  if (start === depth) arrive();
-  else {
-    addEventListener('popstate', arrive, { once: true, capture: true });
-    history.go(start - depth);
-  }
+  const count = depth - start + over;
+  if (count === 0) arrive();
+  else rewind(count, arrive);
+}
+
+/** Of a page that begins: the dialogs that were open before it was loaded again are not. */
+export function leaveClosedDialogs(): void {
+  const { left: _, over = 0, ...entry } = readEntry();
+  if (over === 0) return;
+  history.replaceState({ ...entry, over }, '');
+  rewind(over, notifyMoved);
 }
 
 /** Goes back as the phone's button does, or to the screen above if the history has no earlier entry of the app. */

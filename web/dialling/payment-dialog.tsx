@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { countryOf, defaultCountryCode, formatPhone } from '#contract/phone.ts';
 import { readPhone } from '#contract/read-phone.ts';
 import { declarePayment, listUserTickets, readOwnTicket, type Ticket } from '#contract/tickets.ts';
@@ -20,10 +20,15 @@ import { useToast } from '#web/ui/toast.tsx';
 import { referenceDoubt } from './payment-references.ts';
 import { type ReadSms, readSms } from './read-sms.ts';
 
+/** What was typed in dialogs that were closed without a word: it is there when they are opened again. */
+export type TypedPayments = RefObject<Record<number, { text: string; payer: TypedPhone } | undefined>>;
+
 interface Props {
   ticket: Ticket;
   /** The person's own number, which most people pay from. */
   ownPhone: string | undefined;
+  /** By ticket. */
+  typed: TypedPayments;
   onClose: () => void;
 }
 
@@ -33,23 +38,30 @@ const problems = {
 };
 
 /** Asks for the transaction that paid a ticket. A declaration is no proof: an administrator decides. */
-export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
+export function PaymentDialog({ ticket, ownPhone = '', typed, onClose }: Props) {
   // As declared on opening: polls do not change typed text.
   const [{ known, isDeclared }] = useState({
     known: ticket.paymentReference ?? '',
     isDeclared: ticket.paymentDeclaredAt !== null,
   });
-  const [text, setText] = useState(known);
-  const [payer, setPayer] = useState<TypedPhone>(() =>
-    groupPhone({ text: isDeclared ? '' : ownPhone, caret: 0 }, countryOf(ownPhone)?.code ?? defaultCountryCode),
+  const before = typed.current[ticket.id];
+  const [text, setText] = useState(before?.text ?? known);
+  const [payer, setPayer] = useState<TypedPhone>(
+    () =>
+      before?.payer ??
+      groupPhone({ text: isDeclared ? '' : ownPhone, caret: 0 }, countryOf(ownPhone)?.code ?? defaultCountryCode),
   );
+  const close = (kept?: typeof before) => {
+    typed.current[ticket.id] = kept;
+    onClose();
+  };
   const wallet = findWallet(ticket.paymentTypeName, ticket.dialOperator);
   const read = readSms(text, wallet?.name);
   const { form, errors, setErrors, isQuestion, busy } = useDeclarePayment(ticket, {
     known,
     read,
     payer,
-    onDone: onClose,
+    onDone: close,
   });
   // A pasted SMS is no beginning of a reference: what is missing there is told at once.
   const isWhole = /\s\S+\s/.test(text.trim()) && read.problem !== undefined;
@@ -58,7 +70,7 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
       calm
       title="J'ai payé"
       note={`Ticket n°\u00a0${ticket.id} · ${formatTotal(Number(ticket.totalPrice), ticket.servicePath)}`}
-      onClose={onClose}
+      onClose={() => close({ text, payer })}
     >
       <form {...form} className="mt-2 flex flex-col gap-4">
         <p className="text-soft">
@@ -119,7 +131,7 @@ export function PaymentDialog({ ticket, ownPhone = '', onClose }: Props) {
           }}
         />
         <DialogButtons>
-          <Button variant="plain" className="flex-1" onClick={onClose}>
+          <Button variant="plain" className="flex-1" onClick={() => close()}>
             Annuler
           </Button>
           <Button type="submit" busy={busy} className="max-sm:basis-40!">

@@ -1,8 +1,9 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { join } from './join.ts';
 import { DialogToasts } from './toast.tsx';
+import { useModal } from './use-modal.ts';
 
-/** A modal native dialog: it traps the focus, and Escape closes it. */
+/** A modal native dialog: it traps the focus, and Escape and the back button close it. */
 export function Dialog({
   title,
   mark,
@@ -11,6 +12,7 @@ export function Dialog({
   whole,
   cloth,
   calm,
+  addressed,
   onClose,
   children,
 }: {
@@ -25,6 +27,8 @@ export function Dialog({
   cloth?: boolean;
   /** The title has the focus at first: no keyboard of a phone covers the content before a field is touched. */
   calm?: boolean;
+  /** The page's address opens it, and going back from that closes it. */
+  addressed?: boolean;
   /** Requests closing; the dialog stays open as long as it is rendered. */
   onClose: () => void;
   children: ReactNode;
@@ -32,22 +36,20 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const drawn = useRef(false);
   const titleId = useId();
-  // A layout effect closes it while it is still in the document, which restores the focus.
+  useModal(dialog);
   useLayoutEffect(() => {
-    const element = dialog.current;
     drawn.current = true;
-    element?.showModal();
     // The browser scrolls to the focused button at the bottom; reading starts at the title.
-    element?.scrollTo(0, 0);
+    dialog.current?.scrollTo(0, 0);
     return () => {
       drawn.current = false;
-      element?.close();
     };
   }, []);
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
+      data-addressed={addressed}
       className={join(
         'rise overscroll-contain bg-card p-5 pb-(--foot) text-ink shadow-xl [--foot:calc(1rem+env(safe-area-inset-bottom))] short:pt-3 short:[--foot:0.375rem]',
         shapeOf({ wide, whole }),
@@ -58,7 +60,7 @@ export function Dialog({
         event.stopPropagation();
         onClose();
       }}
-      // Other close requests, such as a phone's back button.
+      // Other close requests: the back button, by `useModal` or by the browser itself.
       onCancel={(event) => {
         // A cancelled file picker inside fires this event too.
         if (event.target !== event.currentTarget) return;

@@ -1,15 +1,12 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { CrossIcon } from './control-icons.tsx';
+import { useModal } from './use-modal.ts';
 
-/** A modal panel that slides in from the side; its cross, Escape or a tap beside it closes it. */
+/** A modal panel that slides in from the side; its cross, Escape, the back button or a tap beside it closes it. */
 export function Drawer({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+  useModal(dialog);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape and the cross do what a tap beside it does
     <dialog

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { addresses, ticketDetailAddress } from '#web/addresses.ts';
 import { DeclaredSince } from '#web/dialling/decision-time.tsx';
+import type { TypedPayments } from '#web/dialling/payment-dialog.tsx';
 import { FreshTick, useFresh } from '#web/dialling/status-news.tsx';
 import { DialLink, isPaidByContact, isWithheld, useMayDial } from '#web/dialling/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
@@ -22,7 +23,7 @@ import { RowList } from './service-lists.tsx';
 import { WaitingTicket } from './waiting-ticket.tsx';
 
 /** What home does not wait for on a slow connection. */
-const paymentDialog = part<{ ticket: Ticket; ownPhone: string; onClose: () => void }>(() =>
+const paymentDialog = part<{ ticket: Ticket; ownPhone: string; typed: TypedPayments; onClose: () => void }>(() =>
   import('#web/dialling/payment-dialog.tsx').then(({ PaymentDialog }) => ({ default: PaymentDialog })),
 );
 
@@ -45,6 +46,7 @@ export function OwnRequests({
   const isPair = waits && earlier.length > 0;
   // Another ticket may come first while one declares the payment of this one.
   const [declaringId, setDeclaringId] = useState<number>();
+  const typed: TypedPayments = useRef({});
   const declaring = tickets.find(({ id }) => id === declaringId);
   return (
     <div className={join('flex flex-col gap-5', isPair && 'lg:grid lg:grid-cols-2 lg:items-start')}>
@@ -76,7 +78,7 @@ export function OwnRequests({
       {declaring && (
         <Chunk
           of={paymentDialog}
-          given={{ ticket: declaring, ownPhone, onClose: () => setDeclaringId(undefined) }}
+          given={{ ticket: declaring, ownPhone, typed, onClose: () => setDeclaringId(undefined) }}
           waiting={null}
         />
       )}

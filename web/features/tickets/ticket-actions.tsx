@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { OfTicket } from '#web/dialling/payment-action.tsx';
-import { PaymentDialog } from '#web/dialling/payment-dialog.tsx';
+import { PaymentDialog, type TypedPayments } from '#web/dialling/payment-dialog.tsx';
 import { useOrderAgain } from '#web/order-again.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { RepeatIcon } from '#web/ui/action-icons.tsx';
@@ -12,13 +12,16 @@ import { ReceiptDialog } from './receipt-dialog.tsx';
 export function useTicketDialogs(ticket: Ticket) {
   const { user } = useAuth();
   const [opened, setOpened] = useState<'payment' | 'receipt'>();
+  const typed: TypedPayments = useRef({});
   const onClose = () => setOpened(undefined);
   return {
     onDeclare: () => setOpened('payment'),
     onReceipt: () => setOpened('receipt'),
     dialog: (
       <>
-        {opened === 'payment' && <PaymentDialog ticket={ticket} ownPhone={user?.phone} onClose={onClose} />}
+        {opened === 'payment' && (
+          <PaymentDialog ticket={ticket} ownPhone={user?.phone} typed={typed} onClose={onClose} />
+        )}
         {opened === 'receipt' && <ReceiptDialog ticket={ticket} onClose={onClose} />}
       </>
     ),

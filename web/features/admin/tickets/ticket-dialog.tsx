@@ -41,7 +41,7 @@ export function TicketDialog({ id, onDecide, onClose }: Props) {
     if (status && isFocusLost()) close.current?.focus({ preventScroll: true });
   }, [status]);
   return (
-    <Dialog wide title={`Ticket n°\u00a0${id}${service ? ` · ${service}` : ''}`} onClose={onClose}>
+    <Dialog wide addressed title={`Ticket n°\u00a0${id}${service ? ` · ${service}` : ''}`} onClose={onClose}>
       <QueryState
         query={{ ...query, data: ticket, isPending: query.isPending || isWaiting }}
         loading="Chargement du ticket..."

@@ -29,7 +29,11 @@ export function UserDialog({ id, onClose }: { id: string; onClose: () => void })
   const isUnknown = hasCode(query.error, 'USER_NOT_FOUND') || hasCode(query.error, 'INVALID');
   return (
     <>
-      <Dialog title={isUnknown ? 'Utilisateur introuvable' : user ? userName(user) : 'Utilisateur'} onClose={onClose}>
+      <Dialog
+        addressed
+        title={isUnknown ? 'Utilisateur introuvable' : user ? userName(user) : 'Utilisateur'}
+        onClose={onClose}
+      >
         {isUnknown ? (
           <EmptyState Icon={PersonIcon} title="Ce compte n'existe pas, ou il a été supprimé." />
         ) : (

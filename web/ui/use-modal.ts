@@ -1,0 +1,45 @@
+import { type RefObject, useLayoutEffect } from 'react';
+import { notifyMoved, readEntry, rewind } from '#web/router.tsx';
+
+/** Those whose address does not open them. */
+const openDialogs = () => [...document.querySelectorAll<HTMLDialogElement>('dialog[open]:not([data-addressed])')];
+
+/**
+ * Opens a dialog as long as it is rendered; a layout effect closes it while it is still in the document, which restores the
+ * focus. The back button requests closing, which Chrome on Android alone does by itself:
+ * each open dialog has an entry in the tab's history. One with an address (`data-addressed`) has that address's.
+ */
+export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // The same function is added once; it stays for entries of closed dialogs, to which the browser's forward button leads.
+    addEventListener('popstate', onMoved);
+    matchEntries();
+    return () => {
+      element?.close();
+      // Another one may open in its place, or a link may lead on.
+      setTimeout(matchEntries);
+    };
+  }, [dialog]);
+}
+
+function onMoved({ isTrusted }: Event): void {
+  const beyond = isTrusted ? openDialogs().slice(readEntry().over ?? 0) : [];
+  for (const dialog of beyond.reverse()) dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+  // What is still open then, or asks first, has its entry again.
+  setTimeout(matchEntries);
+}
+
+/** Gives each open dialog an entry, and leaves those of closed ones. */
+function matchEntries(): void {
+  const open = openDialogs().length;
+  const { over = 0, left, ...entry } = readEntry();
+  if (left) return;
+  for (let level = over + 1; level <= open; level += 1) history.pushState({ ...entry, over: level }, '');
+  if (over > open)
+    rewind(over - open, () => {
+      matchEntries();
+      notifyMoved();
+    });
+}
