@@ -64,11 +64,11 @@ for (const [browser, lacks] of [
         await expect(paid).toBeVisible();
         await expect(dialog(page, "J'ai payé")).toBeHidden();
         await page.getByRole('link', { name: /^Détails/ }).click();
-        await expect(page).toHaveURL(/\/tickets\/\d+/);
+        await expect(page).toHaveURL(/\/ticket\/\d+/);
         await page.goBack();
         await expect(page).toHaveURL(/\/tickets$/);
         // The screen, the page without the app, and the blank one.
-        await expect.poll(() => page.evaluate(() => history.state.over ?? 0)).toBe(0);
+        await expect.poll(() => page.evaluate(() => history.state?.over ?? 0)).toBe(0);
         expect(await pressesToLeave(page)).toBe(2);
       });
 
@@ -122,6 +122,6 @@ for (const [browser, lacks] of [
         await question.getByRole('button', { name: 'Abandonner', exact: true }).click();
         await expect(editor).toBeHidden();
         await expect(page).toHaveURL(/\/admin\/content$/);
-        await expect.poll(() => page.evaluate(() => history.state.over ?? 0)).toBe(0);
+        await expect.poll(() => page.evaluate(() => history.state?.over ?? 0)).toBe(0);
       });
     });
