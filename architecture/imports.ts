@@ -15,11 +15,11 @@ export const slices = [
 
 /** The rooms of `web/`, and what each imports of those before it. */
 const webRooms: Record<string, string> = {
-  'router.tsx': '',
-  ui: 'router.tsx',
+  ui: '',
   'store.ts': '',
   'addresses.ts': '',
   'browsers.ts': '',
+  'router.tsx': 'ui',
   'admin-addresses.ts': 'addresses.ts',
   worker: 'addresses.ts',
   api: 'store.ts',

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
-import { readEntry, usePath, useSearch } from '#web/router.tsx';
+import { usePath, useSearch } from '#web/router.tsx';
 import { sessionStore } from '#web/store.ts';
+import { readEntry } from '#web/ui/history-entry.ts';
 import { scrollPlacesKept } from './limits.ts';
 
 const storageKey = 'guichet_places';

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
-import { notifyMoved, readEntry, rewind } from '#web/router.tsx';
+import { notifyMoved, readEntry, rewind } from './history-entry.ts';
 
 /** Those whose address does not open them. */
 const openDialogs = () => [...document.querySelectorAll<HTMLDialogElement>('dialog[open]:not([data-addressed])')];
