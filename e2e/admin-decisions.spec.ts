@@ -157,17 +157,23 @@ for (const size of [phoneSize, desktopSize])
     await expect(heading(page, first)).toBeVisible();
   });
 
+/** The one ticket that waits, and an SMS that tells of its payment. */
+async function filePaid(product: Product, lastName: string): Promise<number> {
+  const account = await openAccount(product);
+  await approveWaiting(account.admin);
+  const phone = anyPhone();
+  const person = await callAs(product, { firstName: 'File', lastName, phone });
+  const [id = 0] = await fileTickets(person, 1);
+  await account.forward(sms({ gross: '5100.00', payer: phone, balance: '20000.00', reference: makeReference() }));
+  return id;
+}
+
 for (const width of [1024, 1093])
   test(`at ${width} px the facts of a ticket with a payment stand beside their names, one a line`, async ({
     page,
     product,
   }) => {
-    const account = await openAccount(product);
-    await approveWaiting(account.admin);
-    const phone = anyPhone();
-    const person = await callAs(product, { firstName: 'File', lastName: 'Étroite', phone });
-    const [id = 0] = await fileTickets(person, 1);
-    await account.forward(sms({ gross: '5100.00', payer: phone, balance: '20000.00', reference: makeReference() }));
+    const id = await filePaid(product, 'Étroite');
     await page.setViewportSize({ width, height: 768 });
     await enterAsAdministrator(page, product, queue);
     await expect(heading(page, id)).toBeVisible();
@@ -185,12 +191,7 @@ test('a payment that was seen is told before its ticket is rejected, and a reaso
   page,
   product,
 }) => {
-  const account = await openAccount(product);
-  await approveWaiting(account.admin);
-  const phone = anyPhone();
-  const person = await callAs(product, { firstName: 'File', lastName: 'Vue', phone });
-  const [first = 0] = await fileTickets(person, 1);
-  await account.forward(sms({ gross: '5100.00', payer: phone, balance: '20000.00', reference: makeReference() }));
+  const first = await filePaid(product, 'Vue');
   const [second = 0] = await fileTickets(
     await callAs(product, { firstName: 'File', lastName: 'Sans', phone: '51110417' }),
     1,

@@ -48,9 +48,9 @@ test('the table with its columns and its foot, its decisions, and a ticket whole
   const db = await product.openDatabase();
   await db.execute(sql`
     update tickets set amount = 1246813, commission = 100, total_price = '1246913', payment_declared_at = now(),
-      payment_reference = 'PP261122.1402.B77', beneficiary_phone_number = '+2250707278152' where id = ${id}`);
+      payment_reference = 'PP261122.1403.C78', beneficiary_phone_number = '+2250707278152' where id = ${id}`);
   await expect(row).toContainText(/1.246.913\sFCFA/);
-  await expect(row).toContainText('PP261122.1402.B77');
+  await expect(row).toContainText('PP261122.1403.C78');
   for (const words of [/^1.246.913\sFCFA$/, '07 07 27 81 52']) {
     const [text, cell] = [row.getByText(words), row.getByRole('cell').filter({ hasText: words })];
     expect((await boxOf(text)).height).toBeLessThan(24);
