@@ -92,6 +92,7 @@ for (const viewport of [phoneSize, desktopSize])
     const level = page.getByRole('heading', { name: 'Télécom et mobile - Services' });
     const card = await boxOf(family);
     await family.click();
+    await expect(level).toBeVisible();
     // Where one taps, a row will be.
     const rows = await Promise.all(
       (await page.getByRole('main').getByRole('listitem').getByRole('button').all()).map(boxOf),

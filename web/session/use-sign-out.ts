@@ -5,7 +5,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { readPushOwner } from '#web/push/push-owner.ts';
-import { navigate } from '#web/router.tsx';
+import { leaveSteps } from '#web/router.tsx';
 import { sessionStore } from '#web/store.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { useAuth } from './auth.tsx';
@@ -41,8 +41,10 @@ export function useSignOut() {
     }
     // Drafts, typed values and the return address.
     for (const key of sessionStore.keys()) sessionStore.forget(key);
-    setUser(undefined);
-    toast({ title: 'Déconnexion réussie', description });
-    navigate(addresses.auth, { replace: true });
+    // Without its person a screen of the panel leads home: it ends where the way does.
+    leaveSteps(addresses.auth, () => {
+      setUser(undefined);
+      toast({ title: 'Déconnexion réussie', description });
+    });
   });
 }
