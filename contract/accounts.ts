@@ -20,7 +20,7 @@ export const resetUserPassword = endpoint('resetUserPassword', 'PATCH', '/api/ad
   body: z.object({ password, expectedUpdatedAt }),
   response: user,
   failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'CHANGED_MEANWHILE'],
-  audit: { title: "Mot de passe d'un utilisateur remplacé", fields: [] },
+  audit: { title: "Mot de passe d'un utilisateur remplacé", about: 'user', fields: [] },
 });
 
 export const deactivateUser = endpoint('deactivateUser', 'PATCH', '/api/admin/users/:id/deactivate', {
@@ -29,7 +29,7 @@ export const deactivateUser = endpoint('deactivateUser', 'PATCH', '/api/admin/us
   params: idParams,
   response: user,
   failures: ['PROTECTED_USER', 'USER_NOT_FOUND'],
-  audit: { title: 'Utilisateur désactivé', fields: [] },
+  audit: { title: 'Utilisateur désactivé', about: 'user', fields: [] },
 });
 
 export const activateUser = endpoint('activateUser', 'PATCH', '/api/admin/users/:id/activate', {
@@ -39,7 +39,7 @@ export const activateUser = endpoint('activateUser', 'PATCH', '/api/admin/users/
   body: z.nullish(z.object({ expectedUpdatedAt })),
   response: user,
   failures: ['PROTECTED_USER', 'USER_NOT_FOUND', 'CHANGED_MEANWHILE'],
-  audit: { title: 'Utilisateur réactivé', fields: [] },
+  audit: { title: 'Utilisateur réactivé', about: 'user', fields: [] },
 });
 
 export const deleteUser = endpoint('deleteUser', 'DELETE', '/api/admin/users/:id', {
@@ -48,7 +48,7 @@ export const deleteUser = endpoint('deleteUser', 'DELETE', '/api/admin/users/:id
   params: idParams,
   response: deleted,
   failures: ['PROTECTED_USER', 'USER_NOT_FOUND'],
-  audit: { title: 'Utilisateur supprimé', fields: [] },
+  audit: { title: 'Utilisateur supprimé', about: 'user', fields: [] },
 });
 
 export const readUser = endpoint('readUser', 'GET', '/api/admin/users/:id', {

@@ -1,20 +1,9 @@
 import * as z from 'zod/mini';
+import { type AuditObject, auditObjects } from './audit-words.ts';
 import { endpoint } from './endpoint.ts';
 import { component, documented, id, idInPath, instant, listQuery, words } from './shapes.ts';
 
-/** The kinds of rows that audited calls are about. */
-export const auditObjects = [
-  'user',
-  'ticket',
-  'service',
-  'payment-type',
-  'content-page',
-  'payment',
-  'payment-account',
-  'payment-source',
-  'payment-message',
-] as const;
-export type AuditObject = (typeof auditObjects)[number];
+const object = z.enum(Object.keys(auditObjects) as AuditObject[]);
 
 export const auditEntry = component(
   'AuditEntry',
@@ -25,7 +14,7 @@ export const auditEntry = component(
     }),
     title: documented(words(), { description: 'What was done, in French.' }),
     action: documented(words(), { description: 'The call, as METHOD /path.' }),
-    object: documented(z.nullable(z.enum(auditObjects)), { description: 'The kind of row that it was about.' }),
+    object: documented(z.nullable(object), { description: 'The kind of row that it was about.' }),
     target: documented(z.nullable(words()), { description: 'The id of that row.' }),
     details: documented(z.record(words(), z.unknown()), {
       description: 'The logged fields of the call; `before`, their earlier values.',
@@ -42,7 +31,7 @@ export const listAuditEntries = endpoint('listAuditEntries', 'GET', '/api/admin/
   query: z.object({
     ...listQuery,
     actorId: documented(z.optional(idInPath), { description: 'By this person alone.' }),
-    object: documented(z.optional(z.enum(auditObjects)), { description: 'About this kind of row alone.' }),
+    object: documented(z.optional(object), { description: 'About this kind of row alone.' }),
     target: documented(z.optional(idInPath), { description: 'About the row of this id alone.' }),
   }),
   response: z.array(auditEntry),

@@ -215,7 +215,7 @@ export const createService = endpoint('createService', 'POST', '/api/services', 
   response: adminService,
   status: 201,
   failures: ['TREE_INVALID'],
-  audit: { title: 'Service créé', fields: ['name'] },
+  audit: { title: 'Service créé', about: 'service', fields: ['name'] },
 });
 
 export const updateService = endpoint('updateService', 'PUT', '/api/admin/services/:id', {
@@ -226,7 +226,7 @@ export const updateService = endpoint('updateService', 'PUT', '/api/admin/servic
   upload: { fileField: 'image', dataField: 'data' },
   response: adminService,
   failures: ['TREE_INVALID', 'SERVICE_NOT_FOUND', 'CHANGED_MEANWHILE'],
-  audit: { title: 'Service modifié', fields: ['name'] },
+  audit: { title: 'Service modifié', about: 'service', fields: ['name'] },
 });
 
 export const deleteService = endpoint('deleteService', 'DELETE', '/api/admin/services/:id', {
@@ -235,7 +235,7 @@ export const deleteService = endpoint('deleteService', 'DELETE', '/api/admin/ser
   params: idParams,
   response: deleted,
   failures: ['SERVICE_NOT_FOUND', 'HAS_CHILDREN'],
-  audit: { title: 'Service supprimé', fields: [] },
+  audit: { title: 'Service supprimé', about: 'service', fields: [] },
 });
 
 export const reorderServices = endpoint('reorderServices', 'PUT', '/api/admin/service-order', {
@@ -251,7 +251,7 @@ export const reorderServices = endpoint('reorderServices', 'PUT', '/api/admin/se
   }),
   response: z.array(adminService),
   failures: ['ORDER_CHANGED', 'CHANGED_MEANWHILE'],
-  audit: { title: 'Services réordonnés', fields: ['parentId'] },
+  audit: { title: 'Services réordonnés', about: 'service', fields: ['parentId'] },
 });
 
 export const exportCatalogue = endpoint('exportCatalogue', 'GET', '/api/admin/catalogue-export', {

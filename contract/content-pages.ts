@@ -55,7 +55,7 @@ export const createContentPage = endpoint('createContentPage', 'POST', '/api/adm
   response: contentPage,
   status: 201,
   failures: ['SLUG_TAKEN'],
-  audit: { title: 'Page créée', fields: ['slug', 'title', 'isActive'] },
+  audit: { title: 'Page créée', about: 'content-page', fields: ['slug', 'title', 'isActive'] },
 });
 
 export const updateContentPage = endpoint('updateContentPage', 'PUT', '/api/admin/content-pages/:id', {
@@ -65,7 +65,7 @@ export const updateContentPage = endpoint('updateContentPage', 'PUT', '/api/admi
   body: z.extend(z.partial(contentPageForm), { expectedUpdatedAt }),
   response: contentPage,
   failures: ['PAGE_NOT_FOUND', 'SLUG_TAKEN', 'CHANGED_MEANWHILE'],
-  audit: { title: 'Page modifiée', fields: ['slug', 'title', 'isActive'] },
+  audit: { title: 'Page modifiée', about: 'content-page', fields: ['slug', 'title', 'isActive'] },
 });
 
 export const deleteContentPage = endpoint('deleteContentPage', 'DELETE', '/api/admin/content-pages/:id', {
@@ -74,5 +74,5 @@ export const deleteContentPage = endpoint('deleteContentPage', 'DELETE', '/api/a
   params: idParams,
   response: deleted,
   failures: ['PAGE_NOT_FOUND'],
-  audit: { title: 'Page supprimée', fields: [] },
+  audit: { title: 'Page supprimée', about: 'content-page', fields: [] },
 });

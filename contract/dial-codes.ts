@@ -74,7 +74,7 @@ export const createDialTemplate = endpoint(
     response: dialTemplate,
     status: 201,
     failures: ['PAYMENT_TYPE_NOT_FOUND', 'DIAL_TEMPLATE_TAKEN'],
-    audit: { title: "Code d'un type de paiement ajouté", fields: ['country', 'template'] },
+    audit: { title: "Code d'un type de paiement ajouté", about: 'payment-type', fields: ['country', 'template'] },
   },
 );
 
@@ -98,7 +98,11 @@ export const updateDialTemplate = endpoint(
     }),
     response: dialTemplate,
     failures: ['DIAL_TEMPLATE_NOT_FOUND', 'CHANGED_MEANWHILE'],
-    audit: { title: "Code d'un type de paiement modifié", fields: ['template', 'state', 'message'] },
+    audit: {
+      title: "Code d'un type de paiement modifié",
+      about: 'payment-type',
+      fields: ['template', 'state', 'message'],
+    },
   },
 );
 
@@ -112,7 +116,7 @@ export const deleteDialTemplate = endpoint(
     params: templateParams,
     response: deleted,
     failures: ['DIAL_TEMPLATE_NOT_FOUND'],
-    audit: { title: "Code d'un type de paiement supprimé", fields: [] },
+    audit: { title: "Code d'un type de paiement supprimé", about: 'payment-type', fields: [] },
   },
 );
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AuditField, AuditObject } from './audit-words.ts';
 import type { FailureCode } from './failure.ts';
 import type { Topic } from './topics.ts';
 
@@ -26,8 +27,10 @@ export interface Upload {
 export interface Audit<Field extends string = string> {
   /** The action, in French, as the log shows it. */
   title: string;
+  /** The kind of row that it is about, whose id is the first of the path or is noted by the write. */
+  about?: AuditObject;
   /** The body fields recorded; never a password, a code, a token or a phone number. */
-  fields: readonly Field[];
+  fields: readonly (Field & AuditField)[];
 }
 
 type Schema = z.ZodMiniType;

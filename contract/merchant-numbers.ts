@@ -59,6 +59,6 @@ export const saveMerchantNumbers = endpoint(
     body: z.extend(merchantNumbersForm, { expectedUpdatedAt }),
     response: merchantNumbers,
     failures: ['PAYMENT_TYPE_NOT_FOUND', 'CHANGED_MEANWHILE'],
-    audit: { title: 'Numéros marchands modifiés', fields: [] },
+    audit: { title: 'Numéros marchands modifiés', about: 'payment-type', fields: [] },
   },
 );

@@ -196,7 +196,11 @@ export const createPaymentAccount = endpoint('createPaymentAccount', 'POST', '/a
   response: paymentAccount,
   status: 201,
   failures: ['PAYMENT_TYPE_NOT_FOUND', 'PAYMENT_ACCOUNT_TAKEN'],
-  audit: { title: 'Compte de paiement ajouté', fields: ['paymentTypeId', 'country', 'label'] },
+  audit: {
+    title: 'Compte de paiement ajouté',
+    about: 'payment-account',
+    fields: ['paymentTypeId', 'country', 'label'],
+  },
 });
 
 export const updatePaymentAccount = endpoint('updatePaymentAccount', 'PUT', '/api/admin/payments/accounts/:id', {
@@ -206,7 +210,7 @@ export const updatePaymentAccount = endpoint('updatePaymentAccount', 'PUT', '/ap
   body: z.extend(z.partial(z.object({ ...accountFields, isActive: z.boolean() })), { expectedUpdatedAt }),
   response: paymentAccount,
   failures: ['PAYMENT_ACCOUNT_NOT_FOUND', 'PAYMENT_ACCOUNT_TAKEN', 'CHANGED_MEANWHILE'],
-  audit: { title: 'Compte de paiement modifié', fields: ['label', 'isActive'] },
+  audit: { title: 'Compte de paiement modifié', about: 'payment-account', fields: ['label', 'isActive'] },
 });
 
 /** Of a wallet's server, or of a phone app that signs: 8 characters or more, which nobody guesses. */
@@ -227,7 +231,7 @@ export const createPaymentSource = endpoint('createPaymentSource', 'POST', '/api
   response: opened,
   status: 201,
   failures: ['PAYMENT_ACCOUNT_NOT_FOUND'],
-  audit: { title: 'Source de paiements ajoutée', fields: ['accountId', 'kind'] },
+  audit: { title: 'Source de paiements ajoutée', about: 'payment-source', fields: ['accountId', 'kind'] },
 });
 
 export const rotatePaymentSource = endpoint('rotatePaymentSource', 'POST', '/api/admin/payments/sources/:id/rotation', {
@@ -237,7 +241,7 @@ export const rotatePaymentSource = endpoint('rotatePaymentSource', 'POST', '/api
   body: z.object({ signingSecret }),
   response: opened,
   failures: ['PAYMENT_SOURCE_NOT_FOUND'],
-  audit: { title: "Adresse d'une source de paiements changée", fields: [] },
+  audit: { title: "Adresse d'une source de paiements changée", about: 'payment-source', fields: [] },
 });
 
 export const choosePaymentSim = endpoint('choosePaymentSim', 'POST', '/api/admin/payments/sources/:id/sim', {
@@ -256,7 +260,7 @@ export const choosePaymentSim = endpoint('choosePaymentSim', 'POST', '/api/admin
     }),
   ),
   failures: ['PAYMENT_SOURCE_NOT_FOUND'],
-  audit: { title: "SIM d'un téléphone choisie", fields: ['sim'] },
+  audit: { title: "SIM d'un téléphone choisie", about: 'payment-source', fields: ['sim'] },
 });
 
 export const deletePaymentSource = endpoint('deletePaymentSource', 'DELETE', '/api/admin/payments/sources/:id', {
@@ -265,7 +269,7 @@ export const deletePaymentSource = endpoint('deletePaymentSource', 'DELETE', '/a
   params: idParams,
   response: deleted,
   failures: ['PAYMENT_SOURCE_NOT_FOUND'],
-  audit: { title: 'Source de paiements supprimée', fields: [] },
+  audit: { title: 'Source de paiements supprimée', about: 'payment-source', fields: [] },
 });
 
 const feedParams = z.object({ secret: formed(/^[\w-]{32,100}$/, 'Cette adresse est inconnue.') });

@@ -74,7 +74,7 @@ export const createPaymentType = endpoint('createPaymentType', 'POST', '/api/adm
   response: paymentType,
   status: 201,
   failures: ['PAYMENT_TYPE_TAKEN'],
-  audit: { title: 'Type de paiement créé', fields: ['name', 'icon', 'operator'] },
+  audit: { title: 'Type de paiement créé', about: 'payment-type', fields: ['name', 'icon', 'operator'] },
 });
 
 export const uploadPaymentTypePicture = endpoint(
@@ -97,7 +97,7 @@ export const updatePaymentType = endpoint('updatePaymentType', 'PUT', '/api/admi
   body: z.extend(z.partial(z.object(fields)), { expectedUpdatedAt }),
   response: paymentType,
   failures: ['PAYMENT_TYPE_NOT_FOUND', 'PAYMENT_TYPE_TAKEN', 'CHANGED_MEANWHILE'],
-  audit: { title: 'Type de paiement modifié', fields: ['name', 'icon', 'operator', 'isActive'] },
+  audit: { title: 'Type de paiement modifié', about: 'payment-type', fields: ['name', 'icon', 'operator', 'isActive'] },
 });
 
 export const deletePaymentType = endpoint('deletePaymentType', 'DELETE', '/api/admin/payment-types/:id', {
@@ -106,5 +106,5 @@ export const deletePaymentType = endpoint('deletePaymentType', 'DELETE', '/api/a
   params: idParams,
   response: deleted,
   failures: ['PAYMENT_TYPE_NOT_FOUND'],
-  audit: { title: 'Type de paiement supprimé', fields: [] },
+  audit: { title: 'Type de paiement supprimé', about: 'payment-type', fields: [] },
 });

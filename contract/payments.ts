@@ -214,7 +214,7 @@ export const approvePayments = endpoint('approvePayments', 'POST', '/api/admin/p
       ),
     ),
   }),
-  audit: { title: 'Paiement approuvé', fields: [] },
+  audit: { title: 'Paiement approuvé', about: 'ticket', fields: [] },
 });
 
 export const matchPayment = endpoint('matchPayment', 'POST', '/api/admin/payments/lines/:id/match', {
@@ -224,7 +224,7 @@ export const matchPayment = endpoint('matchPayment', 'POST', '/api/admin/payment
   body: z.object({ ticketId: id }),
   response: payment,
   failures: ['PAYMENT_NOT_FOUND', 'PAYMENT_TAKEN', 'PAYMENT_CLOSED', 'PAYMENT_DIFFERS', 'TICKET_NOT_FOUND'],
-  audit: { title: 'Paiement relié à un ticket', fields: ['ticketId'] },
+  audit: { title: 'Paiement relié à un ticket', about: 'payment', fields: ['ticketId'] },
 });
 
 export const unmatchPayment = endpoint('unmatchPayment', 'POST', '/api/admin/payments/lines/:id/unmatch', {
@@ -233,7 +233,7 @@ export const unmatchPayment = endpoint('unmatchPayment', 'POST', '/api/admin/pay
   params: idParams,
   response: z.object({ payment, ticketId: id, ticketStatus: adminTicket.shape.status }),
   failures: ['PAYMENT_NOT_FOUND', 'PAYMENT_FREE'],
-  audit: { title: "Paiement retiré d'un ticket", fields: [] },
+  audit: { title: "Paiement retiré d'un ticket", about: 'payment', fields: [] },
 });
 
 export const ignorePayment = endpoint('ignorePayment', 'POST', '/api/admin/payments/lines/:id/ignore', {
@@ -243,7 +243,7 @@ export const ignorePayment = endpoint('ignorePayment', 'POST', '/api/admin/payme
   body: z.object({ ignored: z._default(z.boolean(), true) }),
   response: payment,
   failures: ['PAYMENT_NOT_FOUND', 'PAYMENT_TAKEN'],
-  audit: { title: 'Paiement ignoré', fields: ['ignored'] },
+  audit: { title: 'Paiement ignoré', about: 'payment', fields: ['ignored'] },
 });
 
 export const remindPayer = endpoint('remindPayer', 'POST', '/api/admin/payments/reminders', {
@@ -252,7 +252,7 @@ export const remindPayer = endpoint('remindPayer', 'POST', '/api/admin/payments/
   body: z.object({ ticketId: id }),
   response: done,
   failures: ['TICKET_NOT_FOUND', 'TICKET_DECIDED', 'REMINDED_TODAY'],
-  audit: { title: 'Payeur relancé', fields: ['ticketId'] },
+  audit: { title: 'Payeur relancé', about: 'ticket', fields: ['ticketId'] },
 });
 
 const guess = component(
@@ -323,7 +323,7 @@ export const recordPayment = endpoint('recordPayment', 'POST', '/api/admin/payme
   }),
   status: 201,
   failures: ['MESSAGE_NOT_FOUND', 'MESSAGE_READ', 'PAYMENT_ACCOUNT_NOT_FOUND', 'PHONE_INVALID'],
-  audit: { title: 'Message lu comme un paiement', fields: ['accountId', 'gross', 'learn'] },
+  audit: { title: 'Message lu comme un paiement', about: 'payment-message', fields: ['accountId', 'gross', 'learn'] },
 });
 
 export const lookAtShape = endpoint('lookAtShape', 'POST', '/api/admin/payments/messages/:id/shape', {
@@ -355,7 +355,7 @@ export const ignoreMessage = endpoint('ignoreMessage', 'POST', '/api/admin/payme
   params: idParams,
   response: done,
   failures: ['MESSAGE_NOT_FOUND', 'MESSAGE_READ'],
-  audit: { title: 'Message ignoré', fields: [] },
+  audit: { title: 'Message ignoré', about: 'payment-message', fields: [] },
 });
 
 export const takeMessages = endpoint('takeMessages', 'POST', '/api/admin/payments/pasted', {

@@ -359,7 +359,7 @@ export const changeTicketStatus = endpoint('changeTicketStatus', 'PATCH', '/api/
   body: z.object({ status: decision, reason, expectedStatus }),
   response: component('DecidedTicket', z.extend(adminTicket, { lineId })),
   failures: ['TICKET_NOT_FOUND', 'STATUS_CHANGED'],
-  audit: { title: 'Ticket décidé', fields: ['status', 'reason'] },
+  audit: { title: 'Ticket décidé', about: 'ticket', fields: ['status', 'reason'] },
 });
 
 /** Tickets decided in one call; a page of the list shows as many. */
@@ -386,5 +386,5 @@ export const decideTickets = endpoint('decideTickets', 'POST', '/api/admin/ticke
     reason,
   }),
   response: z.object({ results: z.array(decisionResult) }),
-  audit: { title: 'Ticket décidé', fields: ['status', 'reason'] },
+  audit: { title: 'Ticket décidé', about: 'ticket', fields: ['status', 'reason'] },
 });

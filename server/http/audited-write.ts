@@ -1,13 +1,16 @@
+import type { AuditField } from '#contract/audit-words.ts';
 import type { Db } from '#server/database/connect.ts';
+
+type Noted = Partial<Record<AuditField, string | number | boolean | null>>;
 
 /** What a command knows of its write beyond the call: on which row, and what stood there before. */
 export interface WriteNote {
   /** The row's id, where the path does not name it. */
   target?: number;
   /** Plain values as they were, by field. */
-  before?: Record<string, string | number | boolean | null>;
+  before?: Noted;
   /** Further facts, by field. */
-  details?: Record<string, string | number | boolean | null>;
+  details?: Noted;
   /** Nothing was changed after all, so nothing is recorded. */
   unchanged?: boolean;
 }

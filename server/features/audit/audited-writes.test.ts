@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test } from 'vitest';
+import { auditFields } from '#contract/audit-words.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { ofJobs, watchRows } from '#server/testing/digest-of-rows.ts';
@@ -42,6 +43,9 @@ test.each(writes.map((each) => [`${each.method} ${each.path}`, each] as const))(
     expect(rows[0]).toMatchObject({ action: call, actor_id: administrator.id, ip: '127.0.0.1' });
     if (!/upload|background|contact|reject-reasons|import|password|pasted|\/sms\//.test(endpoint.path))
       expect(rows[0].target).toMatch(/^\d+$/);
+    // The log shows them in French.
+    const { before: earlier = {}, ...after } = rows[0].details;
+    expect(Object.keys(auditFields)).toEqual(expect.arrayContaining(Object.keys({ ...earlier, ...after })));
   },
 );
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/audit.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Audit, Endpoint } from '#contract/endpoint.ts';
 import type { Db } from '#server/database/connect.ts';
 import { answerCount, route } from '#server/http/route.ts';
-import { countAuditRows, findObject, listAuditRows } from './store.ts';
+import { countAuditRows, listAuditRows } from './store.ts';
 
 interface AuditTools {
   db: Db;
@@ -12,29 +12,30 @@ interface AuditTools {
 }
 
 export function auditRoutes(app: FastifyInstance, { db, endpoints }: AuditTools): void {
-  route(app, contract.listAuditEntries, async ({ query: { limit, before, ...filter }, reply }) => {
+  route(app, contract.listAuditEntries, async ({ query: { limit, before, object, ...one }, reply }) => {
+    const known = actionsOf(endpoints);
+    const actions = object && [...known].flatMap(([action, { about }]) => (about === object ? action : []));
+    const filter = { ...one, actions };
     answerCount(reply, await countAuditRows(db, filter));
-    const titles = titlesOf(endpoints);
     const rows = await listAuditRows(db, filter, { limit, before });
     return rows.map(({ entry: { actorId, ...entry }, actor }) => ({
       ...entry,
       actor:
         actorId === null ? null : { id: actorId, name: actor ? `${actor.firstName} ${actor.lastName}`.trim() : '' },
-      title: titles.get(entry.action) ?? 'Ancienne action',
-      object: findObject(entry.action) ?? null,
+      title: known.get(entry.action)?.title ?? 'Ancienne action',
+      object: known.get(entry.action)?.about ?? null,
       createdAt: entry.createdAt.toISOString(),
     }));
   });
 }
 
-function titlesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
-  const calls = endpoints.flatMap(({ method, path, audit }) =>
-    audit ? [[`${method} ${path}`, audit.title] as const] : [],
-  );
-  return new Map([
-    ['admin_create', 'Administrateur créé sur le serveur'],
-    ['admin_remove', "Rôle d'administrateur retiré sur le serveur"],
-    ['admin_reset', "Mot de passe d'administrateur remplacé sur le serveur"],
+/** What each action is: the audited calls, and the commands on the server. */
+function actionsOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, Pick<Audit, 'title' | 'about'>> {
+  const calls = endpoints.flatMap(({ method, path, audit }) => (audit ? [[`${method} ${path}`, audit] as const] : []));
+  return new Map<string, Pick<Audit, 'title' | 'about'>>([
+    ['admin_create', { title: 'Administrateur créé sur le serveur', about: 'user' }],
+    ['admin_remove', { title: "Rôle d'administrateur retiré sur le serveur", about: 'user' }],
+    ['admin_reset', { title: "Mot de passe d'administrateur remplacé sur le serveur", about: 'user' }],
     ...calls,
   ]);
 }

@@ -1,5 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
-import type { AuditObject } from '#contract/audit.ts';
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/rows.ts';
 import { users } from '#server/features/users/tables.ts';
@@ -12,28 +11,10 @@ export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void>
   await db.insert(auditLog).values(entry);
 }
 
-/** The actions about each kind of row: an action matches one at most. For PostgreSQL and for JavaScript. */
-const actionsAbout: Record<AuditObject, string> = {
-  user: '/users/|^admin_',
-  ticket: '/tickets/:id|/ticket-decisions|/payments/(approvals|reminders)',
-  service: '/services|/service-order',
-  'payment-type': '/payment-types',
-  'content-page': '/content-pages',
-  payment: '/payments/lines/',
-  'payment-account': '/payments/accounts',
-  'payment-source': '/payments/sources',
-  'payment-message': '/payments/messages/',
-};
-
-/** The kind of row that an action is about, if there is one. */
-export function findObject(action: string): AuditObject | undefined {
-  const objects = Object.keys(actionsAbout) as AuditObject[];
-  return objects.find((object) => new RegExp(actionsAbout[object]).test(action));
-}
-
 export interface AuditFilter {
   actorId?: number | undefined;
-  object?: AuditObject | undefined;
+  /** The actions about a kind of row. */
+  actions?: readonly string[] | undefined;
   target?: number | undefined;
 }
 
@@ -57,10 +38,10 @@ export async function countAuditRows(db: Db, filter: AuditFilter) {
   return countUpToCap(db, sql`select 1 from ${auditLog} where ${passes(filter) ?? sql`true`}`);
 }
 
-function passes({ actorId, object, target }: AuditFilter): SQL | undefined {
+function passes({ actorId, actions, target }: AuditFilter): SQL | undefined {
   return and(
     actorId ? eq(auditLog.actorId, actorId) : undefined,
-    object ? sql`${auditLog.action} ~ ${actionsAbout[object]}` : undefined,
+    actions ? inArray(auditLog.action, [...actions]) : undefined,
     target ? eq(auditLog.target, String(target)) : undefined,
   );
 }

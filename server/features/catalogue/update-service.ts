@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { AuditField } from '#contract/audit-words.ts';
 import type { ServiceChange, updateService as updateServiceEndpoint } from '#contract/catalogue.ts';
 import { Failure } from '#contract/failure.ts';
 import { maximumLevel } from '#contract/shapes.ts';
@@ -69,6 +70,6 @@ async function moveUnder(tx: Db, service: CataloguedService, parentId: number | 
 /** What stood in the plain fields that a change names, for the audit log. */
 function changedFrom(before: CataloguedService, data: ServiceChange) {
   const { removeImage: _, commissionRanges: __, ...fields } = data;
-  const names = Object.keys(fields) as (keyof typeof fields)[];
+  const names: readonly (AuditField & keyof typeof fields)[] = Object.keys(fields) as (keyof typeof fields)[];
   return Object.fromEntries(names.filter((name) => before[name] !== fields[name]).map((name) => [name, before[name]]));
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import type { AuditField } from '#contract/audit-words.ts';
 import { listMerchantNumbers, type MerchantNumbers, saveMerchantNumbers } from '#contract/merchant-numbers.ts';
 import * as endpoints from '#contract/payment-types.ts';
 import { findCountry } from '#contract/phone.ts';
@@ -43,9 +44,8 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools & { r
   route(app, endpoints.updatePaymentType, async ({ params: { id }, body: { expectedUpdatedAt, ...change }, write }) => {
     const changed = await write(async (tx, note) => {
       const before = await store.lockPaymentType(tx, id);
-      const names = (Object.keys(change) as (keyof typeof change)[]).filter(
-        (name) => !isDeepStrictEqual(before[name], change[name]),
-      );
+      const fields: readonly (AuditField & keyof typeof change)[] = Object.keys(change) as (keyof typeof change)[];
+      const names = fields.filter((name) => !isDeepStrictEqual(before[name], change[name]));
       if (names.length === 0) {
         note({ unchanged: true });
         return store.requireOfferedType(tx, id);

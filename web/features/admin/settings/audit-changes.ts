@@ -1,70 +1,6 @@
+import { auditFields } from '#contract/audit-words.ts';
 import { findCountry } from '#contract/phone.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
-
-const fieldNames: Record<string, string> = {
-  accountId: 'Compte',
-  allowUserPriceInput: 'Prix personnalisé',
-  backgroundImage: 'Image de fond',
-  blur: 'Flou (px)',
-  changed: 'Champs modifiés',
-  commissionType: 'Type de commission',
-  commissionValue: 'Commission',
-  content: 'Contenu',
-  count: 'Nombre',
-  countries: 'Pays',
-  country: 'Pays',
-  created: 'Créés',
-  day: 'Jour',
-  description: 'Description',
-  dryRun: 'Essai sans écriture',
-  email: 'E-mail',
-  firstName: 'Prénom',
-  gross: 'Montant payé (FCFA)',
-  icon: 'Icône',
-  ignored: 'Ignoré',
-  isActive: 'Actif',
-  isAdmin: 'Administrateur',
-  isFinalLevel: 'Service final',
-  isGuest: 'Invité',
-  isVerified: 'Vérifié',
-  isVisible: 'Visible',
-  kind: 'Type',
-  known: 'Déjà connus',
-  label: 'Nom du compte',
-  lastName: 'Nom',
-  level: 'Niveau',
-  line: 'Paiement reçu',
-  name: 'Nom',
-  number: 'Numéro',
-  numbers: 'Numéros marchands',
-  onDecision: 'SMS aux demandes traitées',
-  opacity: 'Opacité (%)',
-  operator: 'Opérateur',
-  parentId: 'Service parent',
-  paymentTypeId: 'Type de paiement',
-  payments: 'Paiements',
-  perCountryAndDay: 'SMS par jour et par pays',
-  perDay: 'SMS par jour',
-  phone: 'Téléphone',
-  phoneNumber: 'Code ou numéro à composer',
-  pictureUrl: 'Image',
-  price: 'Prix',
-  reason: 'Motif',
-  rows: 'Lignes',
-  rule: 'Règle',
-  slug: 'Adresse (slug)',
-  sortOrder: 'Ordre',
-  status: 'Statut',
-  textColor: 'Couleur du texte',
-  textSize: 'Taille du texte',
-  textStyle: 'Style du texte',
-  ticket: 'Ticket',
-  ticketId: 'Ticket',
-  title: 'Titre',
-  unread: 'Non lus',
-  updated: 'Modifiés',
-  whatsapp: 'WhatsApp',
-};
 
 const fieldWords: Record<string, Record<string, string>> = {
   kind: { sms: 'Téléphone', wave: 'Serveur de Wave' },
@@ -75,7 +11,8 @@ const fieldWords: Record<string, Record<string, string>> = {
 /** Fields that name another row by its number. */
 const numbered = ['accountId', 'parentId', 'paymentTypeId', 'ticketId', 'line', 'ticket'];
 
-const nameOf = (field: string): string => (Object.hasOwn(fieldNames, field) ? `${fieldNames[field]}` : field);
+const names: Readonly<Record<string, string>> = auditFields;
+const nameOf = (field: string): string => (Object.hasOwn(names, field) ? `${names[field]}` : field);
 
 function frenchOf(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';

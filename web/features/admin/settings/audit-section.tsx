@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { readUser } from '#contract/accounts.ts';
-import { type AuditEntry, type AuditObject, auditObjects, listAuditEntries } from '#contract/audit.ts';
+import { type AuditEntry, listAuditEntries } from '#contract/audit.ts';
+import { type AuditObject, auditObjects } from '#contract/audit-words.ts';
 import { adminAuditAddress, adminTicketAddress, adminUserAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
@@ -16,23 +17,11 @@ import { PageIcon } from '#web/ui/icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { changesOf } from './audit-changes.ts';
 
-const objectNames: Record<AuditObject, string> = {
-  user: 'Utilisateur',
-  ticket: 'Ticket',
-  service: 'Service',
-  'payment-type': 'Type de paiement',
-  'content-page': 'Page',
-  payment: 'Paiement reçu',
-  'payment-account': 'Compte de paiement',
-  'payment-source': 'Source de paiements',
-  'payment-message': 'Message',
-};
-
 /** The audit log. A person's name filters it by them, an object by it; the filter is in the address. */
 export function AuditSection() {
   const { values, set } = useTabSearch();
   const [actor, target] = ['acteur', 'cible'].map((name) => readNumber(values, name));
-  const object = auditObjects.find((each) => each === values.get('objet'));
+  const object = (Object.keys(auditObjects) as AuditObject[]).find((each) => each === values.get('objet'));
   const query = {
     ...(actor && { actorId: String(actor) }),
     ...(object && target && { object, target: String(target) }),
@@ -106,7 +95,7 @@ function Person({ userId }: { userId: number }) {
 
 /** An object by its number, as a link to its screen if it has one. */
 function ObjectLink({ object, target }: { object: AuditObject; target: number }) {
-  const text = `${objectNames[object]} n°\u00a0${target}`;
+  const text = `${auditObjects[object]} n°\u00a0${target}`;
   const address = { user: adminUserAddress, ticket: adminTicketAddress }[object as string];
   if (!address) return text;
   return (
@@ -166,7 +155,7 @@ function Target({ entry: { object, target } }: { entry: AuditEntry }) {
   if (!object) return <span className="wrap-anywhere">{target}</span>;
   return (
     <Link href={adminAuditAddress({ objet: object, cible: target })} className={link}>
-      {`${objectNames[object]} n°\u00a0${target}`}
+      {`${auditObjects[object]} n°\u00a0${target}`}
     </Link>
   );
 }
