@@ -4,9 +4,9 @@ import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 export const isFocusLost = () =>
   document.activeElement === document.body || document.activeElement?.matches(':disabled') === true;
 
-/** Keeps the keyboard's place where a focused control disappears or is disabled: the heading of its part takes the focus. */
-export function useFocusFallback() {
-  const heading = useRef<HTMLHeadingElement>(null);
+/** Keeps the keyboard's place where a focused control disappears or is disabled: the heading of its part takes the focus, or what stands for one. */
+export function useFocusFallback<E extends HTMLElement = HTMLHeadingElement>() {
+  const heading = useRef<E>(null);
   const isInside = useRef(false);
   // After every change, before the browser leaves what was disabled; a removed element fires no event.
   useLayoutEffect(() => {

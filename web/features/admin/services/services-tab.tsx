@@ -5,13 +5,13 @@ import { searchLength } from '#contract/shapes.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
-import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { formatCounted } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { LayersIcon, SearchIcon } from '#web/ui/icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
+import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
 import { ExchangeDialog } from './exchange-dialog.tsx';
 import { DeleteDialog, MoveDialog } from './service-dialogs.tsx';
 import { ServiceEditor } from './service-editor.tsx';
@@ -34,7 +34,7 @@ export default function ServicesTab() {
   const nodes = useOpenNodes(tree, words.join(' '), search);
   const rows = rowsOf(tree, nodes.isOpen, search && ((id) => search.wanted.has(id)));
   const [opened, setOpened] = useState<Opened>();
-  const fallback = useFallbackFocus<HTMLDivElement>(opened !== undefined);
+  const { heading, around } = useFocusFallback<HTMLDivElement>();
 
   const close = () => setOpened(undefined);
   const closeAndShow = ({ parentId }: AdminService) => {
@@ -67,7 +67,7 @@ export default function ServicesTab() {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <div ref={fallback} tabIndex={-1} className="mt-3 outline-none">
+      <div {...heading} {...around} className="mt-3 outline-none">
         <QueryState
           query={query}
           loading="Chargement des services..."

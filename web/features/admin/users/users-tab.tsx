@@ -9,7 +9,6 @@ import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { readWords, useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
-import { useFallbackFocus } from '#web/features/admin/shared/use-fallback-focus.ts';
 import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatCount, formatCounted } from '#web/text/formats.ts';
@@ -18,6 +17,7 @@ import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
+import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
 import { actionLabels, actionsFor, type UserAction, useUserActions } from './user-actions.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import { None, StatusBadge, UserCountry, userName } from './user-facts.tsx';
@@ -29,7 +29,7 @@ export default function UsersTab() {
   const list = useList(listUsers, { query: search ? { search } : {} }, { pollEveryMs: pollEveryMs.adminUsers });
   const { ask, dialog } = useUserActions();
   const onSearch = useCallback((recherche: string) => set({ recherche }), [set]);
-  const count = useFallbackFocus<HTMLParagraphElement>(dialog !== undefined || opened !== undefined);
+  const { heading, around } = useFocusFallback<HTMLParagraphElement>();
   const addressOf = (id: number) => {
     const next = new URLSearchParams(values);
     next.set('utilisateur', String(id));
@@ -37,13 +37,13 @@ export default function UsersTab() {
   };
 
   return (
-    <>
+    <div {...around}>
       <TabTitle>Utilisateurs</TabTitle>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="max-w-xl flex-1 basis-72">
           <SearchWords label="Nom, téléphone ou e-mail" words={search} onChange={onSearch} />
         </div>
-        <p ref={count} tabIndex={-1} role="status" className="w-full text-soft outline-none sm:w-auto">
+        <p {...heading} role="status" className="w-full text-soft outline-none sm:w-auto">
           {list.data && countSentence(list.data)}
         </p>
       </div>
@@ -62,7 +62,7 @@ export default function UsersTab() {
       </QueryState>
       {opened && <UserDialog key={opened} id={opened} onClose={() => set({ utilisateur: undefined })} />}
       {dialog}
-    </>
+    </div>
   );
 }
 
