@@ -11,34 +11,38 @@ beforeEach(async () => {
 });
 
 const reversal = told({ direction: 'reversal', state: 'settled' });
-test('a payment that is taken back is reversed, whichever comes first; after an approval an alarm says so, and nothing is decided', async () => {
+test('a payment that is taken back is reversed, whichever comes first', async () => {
   await tell('file', reversal);
   await tell('sms', told());
   expect(await stored()).toContainEqual(expect.objectContaining({ direction: 'in', state: 'reversed' }));
   expect(await alarms()).toEqual([]);
-
-  await api.pool.query('delete from payment_lines');
-  await tell('sms', told());
-  const { rows } = await api.pool.query('select id from payment_lines');
-  const ticket = await buildTicket(api.db, (await buildUser(api.db)).id, {
-    amount: 1_050,
-    commission: 0,
-    totalPrice: '1050',
-  });
-  const approved = await admin.post('/api/admin/payments/approvals', {
-    pairs: [{ lineId: rows[0].id, ticketId: ticket.id }],
-  });
-  expect(approved.body.results).toEqual([expect.objectContaining({ outcome: 'approved' })]);
-  await tell('file', reversal);
-  expect(await alarms()).toEqual(['payment-reversal']);
-  expect((await admin.get(`/api/admin/tickets/${ticket.id}`)).body.status).toBe('approved');
-  expect((await admin.get(`/api/admin/payments/tickets/${ticket.id}`)).body.payment.line).toMatchObject({
-    state: 'reversed',
-    anomaly: "L'opérateur a repris ce paiement.",
-  });
-  await admin.post(`/api/admin/payments/lines/${rows[0].id}/unmatch`, {});
-  expect(await alarms()).toEqual([]);
 });
+
+test.each([
+  ['is', 1_050, { state: 'reversed', anomaly: "L'opérateur a repris ce paiement." }],
+  ['is in part', 400, { state: 'settled', anomaly: "L'opérateur a repris 400 FCFA de ce paiement." }],
+])(
+  'where a payment %s taken back after an approval an alarm says so, and nothing is decided',
+  async (_, gross, line) => {
+    await tell('file', told({ state: 'settled' }));
+    const { rows } = await api.pool.query('select id from payment_lines');
+    const ticket = await buildTicket(api.db, (await buildUser(api.db)).id, {
+      amount: 1_050,
+      commission: 0,
+      totalPrice: '1050',
+    });
+    const approved = await admin.post('/api/admin/payments/approvals', {
+      pairs: [{ lineId: rows[0].id, ticketId: ticket.id }],
+    });
+    expect(approved.body.results).toEqual([expect.objectContaining({ outcome: 'approved' })]);
+    await tell('file', { ...reversal, gross });
+    expect(await alarms()).toEqual(['payment-reversal']);
+    expect((await admin.get(`/api/admin/tickets/${ticket.id}`)).body.status).toBe('approved');
+    expect((await admin.get(`/api/admin/payments/tickets/${ticket.id}`)).body.payment.line).toMatchObject(line);
+    await admin.post(`/api/admin/payments/lines/${rows[0].id}/unmatch`, {});
+    expect(await alarms()).toEqual([]);
+  },
+);
 
 test("a source is silent by the database's clock, in the list of accounts as in the alarm", async () => {
   const past = await startTestApi({ clock: '2020-01-02T12:00:00Z' });

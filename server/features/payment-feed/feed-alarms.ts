@@ -29,4 +29,4 @@ export const unchainedAccounts = sql`a.is_active and exists (select from payment
 export const reversedAccounts = sql`exists (select from payment_lines l
        join payment_matches m on m.line_id = l.id and m.undone_at is null
        where l.account_id = a.id and l.direction = 'in'
-         and (l.state in ('failed', 'reversed') or l.anomaly like 'L''opérateur a repris %'))`;
+         and (l.state in ('failed', 'reversed') or l.taken_back is not null))`;

@@ -25,6 +25,7 @@ export const toldColumns = [
   'seen_in',
   'is_trusted',
   'shape_id',
+  'taken_back',
   'anomaly',
 ];
 

@@ -224,18 +224,19 @@ async function writeAll(tx: Db, account: Account, lines: readonly KeyedLine[]): 
 }
 
 const takenBack = {
+  taken_back: sql`r.gross`,
   state: sql`case when r.gross = l.gross then 'reversed' else l.state end`,
   anomaly: sql`case when r.gross = l.gross then 'L''opérateur a repris ce paiement.'
     else 'L''opérateur a repris ' || r.gross || ' FCFA de ce paiement.' end`,
 };
 /** Payments of these references that the operator took back, whichever came first; of another amount it took back a part. */
 export const reverse = ({ accountId, mark }: Pick<Account, 'accountId' | 'mark'>, references: string[]) => sql`
-  update payment_lines l set state = ${takenBack.state}, anomaly = ${takenBack.anomaly}, updated_at = now(),
+  update payment_lines l set taken_back = ${takenBack.taken_back}, state = ${takenBack.state}, anomaly = ${takenBack.anomaly}, updated_at = now(),
     ${mark ? noteImport(mark) : noteReversal(takenBack)}
   from payment_lines r
   where r.account_id = ${accountId} and r.direction = 'reversal' and r.state <> 'failed' and r.plain_reference = any(${sql.param(references)}::text[])
     and l.account_id = ${accountId} and l.plain_reference = r.plain_reference and l.direction = 'in' and l.state <> 'reversed'
-    and (r.gross = l.gross or l.anomaly is distinct from ${takenBack.anomaly})`;
+    and (r.gross = l.gross or l.taken_back is distinct from r.gross)`;
 
 /** Ignores lines that SMS alone told and that no ticket has, or ends that; answers how many. */
 export async function ignoreLines(

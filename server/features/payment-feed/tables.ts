@@ -178,6 +178,9 @@ export const paymentLines = pgTable(
     isIgnored: boolean().notNull().default(false),
     /** Whether it has a match that is not undone; a trigger keeps it, for the index of the open lines. */
     isMatched: boolean().notNull().default(false),
+    /** CFA francs that the operator took back of it: all, of one that is reversed, or a part. */
+    takenBack: integer(),
+    /** What is odd about it, in French. */
     anomaly: text(),
     /** Which taught shape read it; null where a built-in pattern, a statement, a server or a person told of it. */
     shapeId: integer().references(() => paymentShapes.id),

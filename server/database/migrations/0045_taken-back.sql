@@ -1,0 +1,1 @@
+ALTER TABLE "payment_lines" ADD COLUMN "taken_back" integer;
