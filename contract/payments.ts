@@ -157,6 +157,7 @@ export const listProposals = endpoint('listProposals', 'GET', '/api/admin/paymen
       doubtful: documented(z.array(pair), { description: `Up to ${candidatesAtMost} tickets a line.` }),
       withoutTicket: z.array(payment),
       withoutPayment: documented(z.array(adminTicket), { description: 'Declared paid, and no line came.' }),
+      unread: documented(count, { description: 'Messages that are unread.' }),
     }),
   ),
   topics: ['payments', 'tickets', 'users'],

@@ -32,7 +32,11 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
 
   route(app, endpoints.listProposals, async () => {
     const atOnce = endpoints.proposalsAtOnce;
-    const [{ lines, sure, doubtful }, declared] = await Promise.all([readNewestProposals(db), store.listUnpaid(db)]);
+    const [{ lines, sure, doubtful }, declared, unread] = await Promise.all([
+      readNewestProposals(db),
+      store.listUnpaid(db),
+      store.countUnread(db),
+    ]);
     // A line without some of its candidates would mislead.
     const cut = doubtful[atOnce]?.lineId;
     const shown = {
@@ -64,6 +68,7 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
       doubtful: shown.doubtful.flatMap(expand(() => false)),
       withoutTicket: alone.flatMap(({ id }) => rows.get(id) ?? []).map(presentPayment),
       withoutPayment: unpaid.flatMap((id) => presented.get(id) ?? []),
+      unread,
     };
   });
 

@@ -1,13 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { listPaymentAccounts, type PaymentAccount } from '#contract/payment-feed.ts';
-import {
-  countProposals,
-  listPayments,
-  listProposals,
-  listUnreadMessages,
-  type Payment,
-  proposalsAtOnce,
-} from '#contract/payments.ts';
+import { listPayments, listProposals, listUnreadMessages, type Payment, proposalsAtOnce } from '#contract/payments.ts';
 import { incomingPaymentsAddress, paymentAccountsAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
@@ -100,8 +93,8 @@ function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
   const asked = useTabSearch().values.get('vue');
   const view = viewNames.find((name) => name === asked) ?? 'approuver';
   const proposals = useEndpoint(listProposals, {}, { pollEveryMs: pollEveryMs.adminPayments });
-  const unread = useEndpoint(countProposals, {}, { pollEveryMs: pollEveryMs.adminPayments }).data?.unread;
   const { data } = proposals;
+  const unread = data?.unread;
   // Above the views, so that another one keeps the ticks.
   const [ticks, setTicks] = useState<Ticks>(new Map());
   // An answer holds so many of a kind; more come as these are decided.
