@@ -74,7 +74,7 @@ export interface Endpoint<
   failures: readonly FailureCode[];
   /** Topics that a GET answer depends on, besides the caller's own rights. */
   topics?: readonly Topic[];
-  /** The answer also depends on the time, so it cannot be cached. */
+  /** The answer also depends on the time: a kept one is a minute old at most. */
   dependsOnTime?: true;
   audit?: Audit;
 }
@@ -132,9 +132,9 @@ export function takesSomething(schema: Schema): boolean {
   return !('shape' in schema) || Object.keys(schema.shape as object).length > 0;
 }
 
-/** Whether an answer has an ETag: it is a read of data that changes only by writes. */
-export function hasETag({ topics = [], download, dependsOnTime }: Endpoint): boolean {
-  return topics.length > 0 && !download && !dependsOnTime;
+/** Whether an answer has an ETag: its topics say when it changes. */
+export function hasETag({ topics = [], download }: Endpoint): boolean {
+  return topics.length > 0 && !download;
 }
 
 const accessFailures: Record<Access, readonly FailureCode[]> = {

@@ -33,5 +33,7 @@ export const topics = [
   'alarms',
   'backups',
   'session:{sid}',
+  /** Another minute has begun, by the clock of the process: no trigger announces it. */
+  'minute',
 ] as const;
 export type Topic = (typeof topics)[number];

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { orderBody } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
@@ -190,4 +190,18 @@ test('a write is answered when this process knows of it: who wrote reads it at o
   expect(await unread()).toBe(1);
   await client.patch(`/api/notifications/${notification.id}/read`);
   expect(await unread()).toBe(0);
+});
+
+test('what also depends on the time is answered from memory, for a minute at most', async () => {
+  const url = '/api/admin/payments/proposals';
+  await api.app.changeFeed.catchUp();
+  await untilLive();
+  const etag = etagOf(await admin.get(url));
+  expect((await fromMemory(() => poll(admin, url, etag))).status).toBe(304);
+  const { made } = api.app.answers.counts;
+  using _ = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+  await eventually(async () => {
+    expect((await poll(admin, url, etag)).status).toBe(304);
+    expect(api.app.answers.counts.made).toBe(made + 1);
+  });
 });

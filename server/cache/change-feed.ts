@@ -29,7 +29,7 @@ export const feedLimits = {
 export type ChangeListener = (topics: readonly string[] | 'everything') => void;
 
 export interface ChangeFeed {
-  /** Calls the listener with all that was committed, by whomever. */
+  /** Calls the listener with all that was committed, by whomever, and with `minute` when one begins. */
   listen(listener: ChangeListener): void;
   /** Whether all that was committed up to a moment ago has been heard. Where it was not, nothing may be answered from memory. */
   isLive(): boolean;
@@ -82,6 +82,63 @@ const lookText = `
          ) as topics
   from change_feed`;
 
+const minuteOf = () => Math.floor(Date.now() / 60_000);
+
+/** Reads where the feed stands; after a crash, which has emptied its tables, it begins a new life. */
+async function join(client: pg.Client): Promise<Position> {
+  // All there is of this life is kept so far. What a dump of another server left may be ahead of all transactions of this one.
+  await client.query(`
+    insert into change_feed (kept_from) values (pg_snapshot_xmin(pg_current_snapshot()))
+    on conflict ("only") do update set epoch = default, kept_from = excluded.kept_from
+    where change_feed.kept_from > pg_snapshot_xmax(pg_current_snapshot())`);
+  const { rows } = await client.query<Position>(
+    `select ${lifeText} as life, pg_current_snapshot()::text as snapshot from change_feed`,
+  );
+  if (!rows[0]) throw new Error('the change feed has no row');
+  return rows[0];
+}
+
+/** What became visible since a position of the same life; undefined in another life. */
+async function look(client: pg.Client, from: Position) {
+  const { rows } = await client.query<Position & { complete: boolean; topics: string[] }>({
+    name: 'guichet-look',
+    text: lookText,
+    values: [from.snapshot],
+  });
+  const [seen] = rows;
+  if (seen?.life !== from.life) return undefined;
+  const isKnown = seen.complete && seen.topics.length <= feedLimits.topicsAtOnce;
+  const topics: Parameters<ChangeListener>[0] = isKnown ? seen.topics : 'everything';
+  return { position: seen, topics };
+}
+
+/** Waits that end early when somebody asks. */
+function openPause() {
+  let isAsked = false;
+  let end = () => {};
+  return {
+    ask: () => {
+      isAsked = true;
+      end();
+    },
+    /** Forgets what was asked so far. */
+    reset: () => {
+      isAsked = false;
+    },
+    /** Resolves after so many milliseconds, or when somebody asks; at once where somebody did since `reset`. */
+    async wait(ms: number): Promise<void> {
+      if (isAsked || ms <= 0) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    },
+  };
+}
+
 /** Follows the table `changes`, on a connection of its own. Begins with `start`. */
 export function openChangeFeed(
   { pool, openClient }: Pick<Connection, 'pool' | 'openClient'>,
@@ -95,69 +152,39 @@ export function openChangeFeed(
   let position: Position | undefined;
   /** When the last poll was begun whose changes have been heard. */
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let isAsked = false;
+  let minute = minuteOf();
   let mustTell = false;
-  let endPause = () => {};
   let stopped = false;
   let running: Promise<void> | undefined;
+  const pause = openPause();
 
   const tellListeners: ChangeListener = (topics) => {
     for (const listener of listeners) listener(topics);
   };
-  const ask = () => {
-    isAsked = true;
-    endPause();
-  };
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   const forget = () => {
     lookedAt = Number.NEGATIVE_INFINITY;
     tellListeners('everything');
   };
 
-  /** Reads where the feed stands; after a crash, which has emptied its tables, it begins a new life. */
-  async function join(client: pg.Client): Promise<Position> {
-    // All there is of this life is kept so far. What a dump of another server left may be ahead of all transactions of this one.
-    await client.query(`
-      insert into change_feed (kept_from) values (pg_snapshot_xmin(pg_current_snapshot()))
-      on conflict ("only") do update set epoch = default, kept_from = excluded.kept_from
-      where change_feed.kept_from > pg_snapshot_xmax(pg_current_snapshot())`);
-    const { rows } = await client.query<Position>(
-      `select ${lifeText} as life, pg_current_snapshot()::text as snapshot from change_feed`,
-    );
-    if (!rows[0]) throw new Error('the change feed has no row');
-    return rows[0];
-  }
-
   async function poll(client: pg.Client, from: Position): Promise<Position> {
     const startedAt = performance.now();
-    const { rows } = await client.query<Position & { complete: boolean; topics: string[] }>({
-      name: 'guichet-look',
-      text: lookText,
-      values: [from.snapshot],
-    });
-    const [seen] = rows;
-    if (seen?.life !== from.life) {
+    const seen = await look(client, from);
+    if (!seen) {
       forget();
       return join(client);
     }
-    if (!seen.complete || seen.topics.length > feedLimits.topicsAtOnce) tellListeners('everything');
-    else if (seen.topics.length > 0) tellListeners(seen.topics);
+    if (seen.topics.length > 0) tellListeners(seen.topics);
+    if (minuteOf() !== minute) tellListeners(['minute']);
+    minute = minuteOf();
     lookedAt = startedAt;
-    return seen;
+    return seen.position;
   }
 
   /** Until the connection breaks, or the process stops. */
   async function follow(client: DatabaseClient): Promise<void> {
     // Behind a pooler nothing is heard on a connection.
     if (client.isDirect) {
-      client.on('notification', ({ payload }) => payload !== me && ask());
+      client.on('notification', ({ payload }) => payload !== me && pause.ask());
       await client.query(`listen ${channel}`);
     }
     // node-postgres wants one statement at a time on a connection.
@@ -165,7 +192,7 @@ export function openChangeFeed(
     const tellOthers = sayAtTimes((text) => inTurn(() => client.query(text)), me);
     position = await join(client);
     while (!stopped) {
-      isAsked = false;
+      pause.reset();
       const heard = waiting;
       const tell = mustTell;
       waiting = [];
@@ -177,8 +204,7 @@ export function openChangeFeed(
         for (const resolve of heard) resolve();
       }
       if (tell) tellOthers();
-      const left = lookedAt + lookMs - performance.now();
-      if (!isAsked && left > 0 && !stopped) await pause(left);
+      if (!stopped) await pause.wait(lookedAt + lookMs - performance.now());
     }
   }
 
@@ -187,7 +213,7 @@ export function openChangeFeed(
       let client: DatabaseClient | undefined;
       let broken: unknown;
       try {
-        client = await openClient({ application_name: feedName, query_timeout: feedLimits.lookAtMostMs }, ask);
+        client = await openClient({ application_name: feedName, query_timeout: feedLimits.lookAtMostMs }, pause.ask);
         // Looks are many and alike: to plan each anew takes as long as to run it.
         await client.query('set plan_cache_mode = force_generic_plan');
         await follow(client);
@@ -198,9 +224,10 @@ export function openChangeFeed(
       position = undefined;
       forget();
       for (const resolve of waiting.splice(0)) resolve();
+      pause.reset();
       // What waits for an answer that does not come would wait on.
-      await Promise.race([client?.end().catch(() => {}), pause(feedLimits.retryMs)]);
-      if (!stopped) await pause(feedLimits.retryMs);
+      await Promise.race([client?.end().catch(() => {}), pause.wait(feedLimits.retryMs)]);
+      if (!stopped) await pause.wait(feedLimits.retryMs);
     }
   }
 
@@ -208,7 +235,7 @@ export function openChangeFeed(
   const catchUp = () => {
     if (position === undefined || stopped) return Promise.resolve();
     const done = new Promise<void>((resolve) => waiting.push(resolve));
-    ask();
+    pause.ask();
     return done;
   };
   return {
@@ -227,7 +254,7 @@ export function openChangeFeed(
     async stop() {
       stopped = true;
       pruning.stop();
-      ask();
+      pause.ask();
       await running;
     },
   };

@@ -130,11 +130,12 @@ function topicsToKeep(
   params: Record<string, unknown>,
   caller: Caller | undefined,
 ): string[] | undefined {
-  const { topics = [], audit, access } = endpoint;
+  const { topics = [], audit, access, dependsOnTime } = endpoint;
   if (!hasETag(endpoint) || audit) return undefined;
   const names: Record<string, unknown> = { ...params, callerId: caller?.userId, sid: caller?.sid };
   const rights = access === 'anyone' ? [] : (['user:{callerId}'] as const);
-  const filled = [...topics, ...rights].map((topic) =>
+  const time = dependsOnTime ? (['minute'] as const) : [];
+  const filled = [...topics, ...rights, ...time].map((topic) =>
     topic.replace(/\{(\w+)\}/, (_, name) => String(names[name] ?? '')),
   );
   return [...new Set(filled)];

@@ -65,7 +65,7 @@ export function watchFeed(
     if (topics === 'everything') {
       heard.push(topics);
       liveAtEverything.push(feed.isLive());
-    } else for (const topic of topics) heard.push(topic);
+    } else heard.push(...topics.filter((topic) => topic !== 'minute'));
   });
   return {
     ...feed,
