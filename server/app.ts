@@ -1,7 +1,6 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { Failure } from '#contract/failure.ts';
@@ -50,6 +49,7 @@ import { addressKey, callerAddress, countByAddress } from './http/addresses.ts';
 import { drainOnClose, refuseHungUp, requestOptions, serverWith } from './http/connections.ts';
 import { answerFailure, refusingValidator } from './http/failures.ts';
 import { type Caller, refuseCrossSite } from './http/guards.ts';
+import { limitAddresses } from './http/limit-addresses.ts';
 import type { Metrics } from './http/metrics.ts';
 import { collectEndpoints, openApiDocument } from './http/openapi.ts';
 import { protocolErrors } from './http/protocol-errors.ts';
@@ -151,17 +151,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     if (request.routeOptions.config.endpoint || (request.is404 && isApiPath(request))) reply.headers(ofAnswers);
     done();
   });
-  if (limited) {
-    await app.register(rateLimit, {
-      // By a hook of each route it would count behind the route's own, and so no call that these refuse.
-      global: false,
-      max: tools.requestsPerPeriod ?? httpLimits.requestsPerPeriod,
-      timeWindow: httpLimits.requestsPeriodMs,
-      // Who hung up has no address any more.
-      keyGenerator: ({ ip }) => addressKey(ip ?? ''),
-    });
-    app.addHook('onRequest', app.rateLimit());
-  }
+  if (limited) await limitAddresses(app, tools.requestsPerPeriod ?? httpLimits.requestsPerPeriod);
   app.addHook('onRequest', (request, _reply, done) => {
     // A body of which nothing will be read is not waited for.
     if (request.is404 && !/^(?:GET|HEAD)$/.test(request.method)) throw new Failure('NOT_FOUND');

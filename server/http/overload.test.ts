@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { databaseLimits, lookLimits } from '#server/process/limits.ts';
+import { databaseLimits, httpLimits, lookLimits } from '#server/process/limits.ts';
 import { buildCaller } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { request, startTestApi } from '#server/testing/test-api.ts';
@@ -77,4 +77,20 @@ test.each([
     expect(await api.client().get('/api/health/ready')).toMatchObject({ status: 200 });
   });
   expect((await Promise.all(answers)).filter((status) => status !== usualStatus)).toEqual([503]);
+});
+
+test('a flood waits for its refusals: beyond so many a minute each takes a second, and nobody else waits', async () => {
+  const { app } = await startTestApi({ rateLimits: 'on', requestsPerPeriod: 1 });
+  const ask = async (remoteAddress: string) => {
+    const since = performance.now();
+    const { statusCode } = await app.inject({ url: '/api/auth/me', remoteAddress });
+    return { statusCode, waited: performance.now() - since >= httpLimits.refusalWaitMs - 1 };
+  };
+  const flood = await Promise.all(Array.from({ length: 1 + httpLimits.refusedAtOnce }, () => ask('192.0.2.1')));
+  expect(flood.filter(({ statusCode, waited }) => statusCode !== 429 || waited)).toHaveLength(1);
+  const [next, other] = await Promise.all(['192.0.2.1', '192.0.2.2'].map(ask));
+  expect([next, other]).toEqual([
+    { statusCode: 429, waited: true },
+    { statusCode: 401, waited: false },
+  ]);
 });

@@ -58,6 +58,9 @@ export const httpLimits = {
   /** Requests from one address before it is a flood; thousands of phones may share one (carrier-grade NAT). */
   requestsPerPeriod: 6_000,
   requestsPeriodMs: minute * 1_000,
+  /** Refusals to one address in a period that are answered at once; each more waits for so long, so that a flood leaves others their turns. */
+  refusedAtOnce: 600,
+  refusalWaitMs: 1_000,
   /** Answers from memory to one address, beyond which they count as requests: 3,000 phones with an open screen poll so often. */
   answersPerPeriod: 60_000,
   /** Addresses whose answers from memory are counted one by one, and likewise those of early errors: 5 MB each. */
