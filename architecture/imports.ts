@@ -9,7 +9,7 @@ const serverRooms = words(
 
 /** The slices of `server/features/`: each imports only those before it. */
 export const slices = [
-  'tallies backups sms uploads users sessions notifications push audit auth own-account accounts',
+  'tallies backups sms uploads users notifications push audit entry own-account accounts',
   'payment-types content-pages page-background settings catalogue beneficiaries tickets payment-feed receipts dial-codes payments alarms dashboard',
 ].flatMap(words);
 
@@ -63,8 +63,10 @@ const inOrder = (folder: string, names: readonly string[]) => [
 
 const local: Kind = { dependencyTypes: ['local'] };
 const ours = '^(?:contract|server|web)/';
+/** Files of a slice by what they are: `routes.ts`, or `<part>-routes.ts` of a part of it. */
+const kinds = (names: string) => `/(?:[a-z-]+-)?(?:${names})\\.ts$`;
 /** The session and the flow of a code lie in cookies of the request, and the audit is a hook on every answer. */
-const onRequests = 'sessions/|auth/cookies\\.ts$|audit/register-audit\\.ts$|[^/]+/(?:feed-)?routes\\.ts$';
+const onRequests = `entry/(?:session-)?cookies?\\.ts$|audit/register-audit\\.ts$|.+${kinds('routes')}`;
 
 const forbidden: IForbiddenRuleType[] = [
   never('contract/ imports zod and itself', ['^contract/', '\\.test\\.ts$'], ['', `^contract/|${npm('zod')}`]),
@@ -86,9 +88,9 @@ const forbidden: IForbiddenRuleType[] = [
   never(
     "no slice imports another one's routes.ts",
     ['^server/features/([^/]+)/'],
-    ['^server/features/[^/]+/routes\\.ts$', '^server/features/$1/'],
+    [`^server/features/.+${kinds('routes')}`, '^server/features/$1/'],
   ),
-  never('present.ts is for routes.ts', ['^server/features/', `${tests}|/routes\\.ts$`], ['/present\\.ts$']),
+  never('present.ts is for routes.ts', ['^server/features/', `${tests}|${kinds('routes')}`], ['/present\\.ts$']),
   ...Object.entries(webRooms).map(([room, others], index, all) => {
     const before = all.slice(0, index).map(([name]) => name);
     const allowed = [room, ...words(others).filter((name) => before.includes(name))];
@@ -103,7 +105,7 @@ const forbidden: IForbiddenRuleType[] = [
   never('web slices never import one another', ['^web/features/([^/]+)/'], ['^web/features/', '^web/features/$1/']),
   never(
     'drizzle is for store.ts, tables.ts and server/database',
-    [ours, '\\.test\\.ts$|^server/features/[^/]+/(?:store|tables)\\.ts$|^server/database/'],
+    [ours, `\\.test\\.ts$|^server/features/.+${kinds('store|tables')}|^server/database/`],
     [npm('drizzle-[^/]+')],
   ),
   never(

@@ -19,7 +19,7 @@ import {
 } from '#server/features/payment-feed/tables.ts';
 import { insertDialTemplate, insertPaymentType } from '#server/features/payment-types/store.ts';
 import { type dialTemplates, merchantNumbers } from '#server/features/payment-types/tables.ts';
-import { createSession } from '#server/features/sessions/store.ts';
+import { createSession } from '#server/features/entry/sessions-store.ts';
 import type { TicketRow } from '#server/features/tickets/store.ts';
 import { ticketEvents, tickets } from '#server/features/tickets/tables.ts';
 import { hashPassword, type PasswordCost } from '#server/features/users/password.ts';

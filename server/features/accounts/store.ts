@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, notExists, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { deleteBatch, isOlderThan } from '#server/database/store.ts';
-import { sessions } from '#server/features/sessions/tables.ts';
+import { sessions } from '#server/features/entry/sessions-tables.ts';
 import { users } from '#server/features/users/tables.ts';
 import { retentionSeconds } from '#server/process/limits.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/own-account.ts';
-import { deviceCookie } from '#server/features/auth/cookies.ts';
-import type { Cookies } from '#server/features/sessions/session-cookie.ts';
+import { deviceCookie } from '#server/features/entry/cookies.ts';
+import type { Cookies } from '#server/features/entry/session-cookie.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { route } from '#server/http/route.ts';
 import { changePassword, changeProfile, type PasswordTools } from './own-account.ts';

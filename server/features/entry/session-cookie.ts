@@ -7,7 +7,7 @@ import type { Db } from '#server/database/connect.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import type { Caller } from '#server/http/guards.ts';
 import { lookLimits, sessionLimits } from '#server/process/limits.ts';
-import { createSession, deleteSession, findSessionCaller, type Proven, renewSession } from './store.ts';
+import { createSession, deleteSession, findSessionCaller, type Proven, renewSession } from './sessions-store.ts';
 
 export interface Cookies {
   /** Opens a session under a new id, in place of the one the request came with. Throws CREDENTIALS if its proof is void. */

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/connect.ts';
 import { deleteBatch, insertRow, isOlderThan } from '#server/database/store.ts';
 import { rateLimitCounters } from '#server/database/tables.ts';
 import { deleteUserSubscriptions } from '#server/features/push/store.ts';
-import { deleteUserSessions } from '#server/features/sessions/store.ts';
+import { deleteUserSessions } from './sessions-store.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
 import { codeLimits, retentionSeconds } from '#server/process/limits.ts';

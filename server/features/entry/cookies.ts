@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Cookies } from '#server/features/sessions/session-cookie.ts';
+import type { Cookies } from './session-cookie.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { codeLimits, signInLimits } from '#server/process/limits.ts';
 import type { Flow, Purpose } from './store.ts';

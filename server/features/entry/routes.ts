@@ -3,7 +3,7 @@ import * as endpoints from '#contract/auth.ts';
 import { Failure } from '#contract/failure.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
 import { possiblePhones } from '#contract/read-phone.ts';
-import type { Cookies } from '#server/features/sessions/session-cookie.ts';
+import type { Cookies } from './session-cookie.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import { createGuest, deleteUserRow, findUser, type UserRow } from '#server/features/users/store.ts';
