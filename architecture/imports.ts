@@ -9,7 +9,7 @@ const serverRooms = words(
 
 /** The slices of `server/features/`: each imports only those before it. */
 export const slices = [
-  'tallies backups sms uploads users notifications push audit entry own-account accounts',
+  'tallies backups sms uploads users notifications push audit entry accounts',
   'payment-types content-pages page-background settings catalogue beneficiaries tickets payment-feed receipts dial-codes payments alarms dashboard',
 ].flatMap(words);
 

@@ -26,7 +26,7 @@ import { contentPageRoutes } from './features/content-pages/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { dialCodeRoutes } from './features/dial-codes/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
-import { ownAccountRoutes } from './features/own-account/routes.ts';
+import { ownAccountRoutes } from './features/accounts/own-account-routes.ts';
 import { pageBackgroundRoutes } from './features/page-background/routes.ts';
 import { openMessageReading } from './features/payment-feed/intake.ts';
 import { paymentFeedRoutes } from './features/payment-feed/routes.ts';
