@@ -5,9 +5,10 @@ import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { PasswordHasher } from '#server/features/users/password.ts';
 import { presentUser } from '#server/features/users/present.ts';
-import { findUser, listUsers } from '#server/features/users/store.ts';
+import { findUser } from '#server/features/users/store.ts';
 import { answerCount, route } from '#server/http/route.ts';
 import { activateUser, deactivateUser, deleteUser, resetUserPassword } from './account-actions.ts';
+import { listUsers } from './store.ts';
 
 interface AccountTools {
   db: Db;
