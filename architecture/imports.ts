@@ -9,8 +9,8 @@ const serverRooms = words(
 
 /** The slices of `server/features/`: each imports only those before it. */
 export const slices = [
-  'tallies backups sms uploads users notifications push audit entry accounts',
-  'payment-types content-pages page-background settings catalogue beneficiaries tickets payment-feed receipts dial-codes payments alarms dashboard',
+  'backups sms uploads users notifications push audit entry',
+  'payment-types content-pages page-background settings catalogue beneficiaries tickets accounts payment-feed dial-codes payments alarms dashboard',
 ].flatMap(words);
 
 /** The rooms of `web/`, and what each imports of those before it. */

@@ -36,7 +36,7 @@ import { paymentTypeRoutes } from './features/payment-types/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { pushServices } from './features/push/services.ts';
-import { receiptRoutes } from './features/receipts/routes.ts';
+import { receiptRoutes } from './features/tickets/receipt-routes.ts';
 import { cookieName, registerSessions, sessionCookie } from './features/entry/session-cookie.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { smsRoutes } from './features/sms/routes.ts';

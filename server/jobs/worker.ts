@@ -8,7 +8,7 @@ import { sendPushJob } from '#server/features/push/jobs.ts';
 import { sendSmsJob } from '#server/features/sms/jobs.ts';
 import type { SmsRoute } from '#server/features/sms/sms-route.ts';
 import { registerGateways, type SendingTools } from '#server/features/sms/sms-sending.ts';
-import { foldTalliesJob, rankServicesJob } from '#server/features/tallies/jobs.ts';
+import { foldTalliesJob, rankServicesJob } from '#server/features/tickets/jobs.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { runJobs } from './runner.ts';
 

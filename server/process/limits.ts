@@ -256,7 +256,7 @@ export const searchLimits = {
   everything: 2_147_483_647,
 } as const;
 
-/** Folding counts that have gathered (`server/features/tallies/`). */
+/** Folding counts that have gathered (`server/features/tickets/tallies-tables.ts`). */
 export const tallyLimits = {
   /** Every minute: a dashboard then adds up what a minute brought. */
   foldCrontab: '* * * * *',

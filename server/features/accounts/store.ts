@@ -5,7 +5,7 @@ import type { Db } from '#server/database/connect.ts';
 import { capped, fewOf, requireRow } from '#server/database/rows.ts';
 import { deleteBatch, isOlderThan } from '#server/database/store.ts';
 import { sessions } from '#server/features/entry/sessions-tables.ts';
-import { userTotal } from '#server/features/tallies/store.ts';
+import { userTotal } from '#server/features/tickets/tallies-store.ts';
 import { holds } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
 import { retentionSeconds } from '#server/process/limits.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { readTicketTally } from '#server/features/tallies/store.ts';
+import { readTicketTally } from './tallies-store.ts';
 import { requireSelfOrAdmin } from '#server/http/guards.ts';
 import { answerCount, idempotencyKey, route } from '#server/http/route.ts';
 import { createTicket } from './create-ticket.ts';

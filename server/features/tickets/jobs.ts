@@ -2,7 +2,7 @@ import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
 import { sql } from '#server/database/rows.ts';
 import { jobLimits, tallyLimits } from '#server/process/limits.ts';
-import { foldTallies, listTopServices } from './store.ts';
+import { foldTallies, listTopServices } from './tallies-store.ts';
 
 export const foldTalliesJob = defineJob({
   name: 'fold_tallies',

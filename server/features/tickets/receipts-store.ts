@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { tickets } from '#server/features/tickets/tables.ts';
+import { tickets } from './tables.ts';
 
 /** What a receipt shows of a ticket, whoever's it is. */
 export async function findTicket(db: Db, id: number) {

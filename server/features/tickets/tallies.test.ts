@@ -5,7 +5,7 @@ import { requireRow } from '#server/database/rows.ts';
 import { buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
-import { foldTallies, listTicketDays, listTopServices, readTicketTally, readUserTally } from './store.ts';
+import { foldTallies, listTicketDays, listTopServices, readTicketTally, readUserTally } from './tallies-store.ts';
 
 const api = await startTestApi();
 const serviceIds: number[] = [];

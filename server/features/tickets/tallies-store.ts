@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireRow, rows } from '#server/database/rows.ts';
-import { tallies, tallyChanges } from './tables.ts';
+import { tallies, tallyChanges } from './tallies-tables.ts';
 
 /** Every count there is, folded or not; one snapshot sees both tables as they were together. */
 const everything = sql`(

@@ -4,12 +4,12 @@ import { maskPhone } from '#contract/phone.ts';
 import { isFree } from '#contract/pricing.ts';
 import * as endpoints from '#contract/receipts.ts';
 import type { Db } from '#server/database/connect.ts';
-import { findTicketOf } from '#server/features/tickets/store.ts';
+import { findTicketOf } from './store.ts';
 import { addressKey } from '#server/http/addresses.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import { isSealOf, readCode, receiptCode } from './receipt-codes.ts';
-import { findTicket, type ReceiptRow } from './store.ts';
+import { findTicket, type ReceiptRow } from './receipts-store.ts';
 
 /** `key` signs the codes. */
 export function receiptRoutes(
