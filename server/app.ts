@@ -41,7 +41,6 @@ import { cookieName, registerSessions, sessionCookie } from './features/entry/se
 import { settingsRoutes } from './features/settings/routes.ts';
 import { smsRoutes } from './features/sms/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
-import { countTicketsOf } from './features/tickets/store.ts';
 import { openImageEncoder } from './features/uploads/encode-image.ts';
 import { imageRoutes } from './features/uploads/routes.ts';
 import type { UploadTools } from './features/uploads/store-upload.ts';
@@ -211,7 +210,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   ownAccountRoutes(app, { db, limits, passwords, secret, cookies });
   auditRoutes(app, { db, endpoints });
   backupRoutes(app, { db, isScheduled: environment.BACKUP_DIR !== undefined });
-  accountRoutes(app, { db, passwords, countTicketsOf: (userId) => countTicketsOf(db, userId) });
+  accountRoutes(app, { db, passwords });
   catalogueRoutes(app, uploadTools);
   const refusesExamples = isPublic(environment);
   paymentTypeRoutes(app, { ...uploadTools, refusesExamples });

@@ -4,12 +4,11 @@ import { maskPhone } from '#contract/phone.ts';
 import { isFree } from '#contract/pricing.ts';
 import * as endpoints from '#contract/receipts.ts';
 import type { Db } from '#server/database/connect.ts';
-import { findTicketOf } from './store.ts';
 import { addressKey } from '#server/http/addresses.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import { isSealOf, readCode, receiptCode } from './receipt-codes.ts';
-import { findTicket, type ReceiptRow } from './receipts-store.ts';
+import { findReceipt, findTicketOf, type ReceiptRow } from './store.ts';
 
 /** `key` signs the codes. */
 export function receiptRoutes(
@@ -26,7 +25,7 @@ export function receiptRoutes(
   route(app, endpoints.readReceipt, async ({ params, request }) => {
     await limits.consume('receiptsPerAddress', addressKey(request.ip));
     const { id, seal } = readCode(params.code);
-    const ticket = await findTicket(db, id);
+    const ticket = await findReceipt(db, id);
     // A wrong code takes as long as a right one, whether there is such a ticket or not.
     const isRight = isSealOf(key, ticket ?? { id, createdAt: new Date(0) }, seal);
     // A pending ticket never had a receipt.

@@ -302,6 +302,18 @@ export async function countTicketsOf(db: Db, userId: number): Promise<number> {
   return db.$count(tickets, eq(tickets.userId, userId));
 }
 
+/** What a receipt shows of a ticket, whoever's it is. */
+export async function findReceipt(db: Db, id: number) {
+  const { status, createdAt, servicePath, paymentTypeName, totalPrice, beneficiaryPhoneNumber } = tickets;
+  const [row] = await db
+    .select({ id: tickets.id, status, createdAt, servicePath, paymentTypeName, totalPrice, beneficiaryPhoneNumber })
+    .from(tickets)
+    .where(eq(tickets.id, id));
+  return row;
+}
+
+export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof findReceipt>>>;
+
 /** A ticket's events with who caused them, the oldest first. */
 export async function listTicketEvents(db: Db, ticketId: number) {
   const { id, firstName, lastName } = users;
