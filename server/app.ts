@@ -24,7 +24,6 @@ import { beneficiaryRoutes } from './features/beneficiaries/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { contentPageRoutes } from './features/content-pages/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
-import { dialCodeRoutes } from './features/dial-codes/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { ownAccountRoutes } from './features/accounts/own-account-routes.ts';
 import { pageBackgroundRoutes } from './features/page-background/routes.ts';
@@ -32,6 +31,7 @@ import { openMessageReading } from './features/payment-feed/intake.ts';
 import { paymentFeedRoutes } from './features/payment-feed/routes.ts';
 import { openStatementReader } from './features/payment-feed/statements/open-statement-reader.ts';
 import { readStatementModels } from './features/payment-feed/statements/statement-model.ts';
+import { dialTemplateRoutes } from './features/payment-types/dial-template-routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
@@ -214,6 +214,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   catalogueRoutes(app, uploadTools);
   const refusesExamples = isPublic(environment);
   paymentTypeRoutes(app, { ...uploadTools, refusesExamples });
+  dialTemplateRoutes(app, { db });
   contentPageRoutes(app, { db });
   pageBackgroundRoutes(app, uploadTools);
   settingsRoutes(app, { db });
@@ -232,7 +233,6 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     publicUrl: publicUrl?.origin,
   });
   receiptRoutes(app, { db, limits, key: keys.receipts });
-  dialCodeRoutes(app, { db });
   paymentRoutes(app, { db, limited });
   dashboardRoutes(app, { db });
   // Spelt once: it takes milliseconds in which nobody else is answered.

@@ -17,7 +17,8 @@ import {
   paymentShapes,
   type paymentSources,
 } from '#server/features/payment-feed/tables.ts';
-import { insertDialTemplate, insertPaymentType } from '#server/features/payment-types/store.ts';
+import { insertDialTemplate } from '#server/features/payment-types/dial-templates-store.ts';
+import { insertPaymentType } from '#server/features/payment-types/store.ts';
 import { type dialTemplates, merchantNumbers } from '#server/features/payment-types/tables.ts';
 import { createSession } from '#server/features/entry/sessions-store.ts';
 import type { TicketRow } from '#server/features/tickets/store.ts';

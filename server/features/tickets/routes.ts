@@ -9,6 +9,7 @@ import { answerCount, idempotencyKey, route } from '#server/http/route.ts';
 import { createTicket } from './create-ticket.ts';
 import { declarePayment } from './declare-payment.ts';
 import { presentAdminTicket, presentOwnTicket, presentTicket, presentTicketDetail } from './present.ts';
+import { reportCode } from './report-code.ts';
 import {
   countReferenceUses,
   findTicketOf,
@@ -53,6 +54,10 @@ export function ticketRoutes(
     presentTicket(
       await declarePayment(db, { ...body, id: params.id, userId: caller.userId, countryCode: caller.countryCode }),
     ),
+  );
+
+  route(app, endpoints.reportCode, async ({ params, body, caller }) =>
+    presentTicket(await reportCode(db, { id: params.id, userId: caller.userId, reason: body.reason })),
   );
 
   route(
