@@ -10,7 +10,7 @@ const serverRooms = words(
 /** The slices of `server/features/`: each imports only those before it. */
 export const slices = [
   'backups sms uploads users notifications push audit entry',
-  'payment-types content-pages page-background settings catalogue beneficiaries tickets accounts payment-feed payments alarms dashboard',
+  'payment-types pages catalogue beneficiaries tickets accounts payment-feed payments alarms dashboard',
 ].flatMap(words);
 
 /** The rooms of `web/`, and what each imports of those before it. */

@@ -3,7 +3,7 @@ import { type BackgroundLook, pageBackgroundDefaults } from '#contract/page-back
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { ImageColumn } from '#server/features/uploads/store.ts';
-import { backgroundSettings } from './tables.ts';
+import { backgroundSettings } from './page-background-tables.ts';
 
 export type PageBackgroundRow = typeof backgroundSettings.$inferSelect;
 

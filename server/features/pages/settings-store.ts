@@ -2,7 +2,7 @@ import { asc, getTableColumns, sql } from 'drizzle-orm';
 import type { ContactForm } from '#contract/settings.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { contactSettings, rejectReasons } from './tables.ts';
+import { contactSettings, rejectReasons } from './settings-tables.ts';
 
 /** The reasons for a rejection, in their order. */
 export interface RejectReasonList {

@@ -4,7 +4,7 @@ import { requireUnchanged } from '#server/database/columns.ts';
 import { requireImage } from '#server/features/uploads/store.ts';
 import { storeUpload, type UploadTools } from '#server/features/uploads/store-upload.ts';
 import { route } from '#server/http/route.ts';
-import { findPageBackground, lockPageBackground, type PageBackgroundRow, updatePageBackground } from './store.ts';
+import { findPageBackground, lockPageBackground, type PageBackgroundRow, updatePageBackground } from './page-background-store.ts';
 
 export function pageBackgroundRoutes(app: FastifyInstance, tools: UploadTools): void {
   route(app, endpoints.readPageBackground, async () => presentPageBackground(await findPageBackground(tools.db)));

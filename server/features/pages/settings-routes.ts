@@ -13,7 +13,7 @@ import {
   readRejectReasons,
   replaceRejectReasons,
   writeContact,
-} from './store.ts';
+} from './settings-store.ts';
 
 export function settingsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   const present = ({ reasons, updatedAt }: RejectReasonList) => ({
