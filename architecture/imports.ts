@@ -4,12 +4,12 @@ const words = (text: string) => text.split(' ');
 
 /** The rooms of `server/`, files beside its folders included: each imports only those before it. */
 const serverRooms = words(
-  'process database cache http features image-columns.ts starter app.ts backup jobs testing cli serve.ts main.mjs',
+  'process database cache http features image-columns.ts starter app.ts jobs testing cli serve.ts main.mjs',
 );
 
 /** The slices of `server/features/`: each imports only those before it. */
 export const slices = [
-  'backups sms uploads users notifications push audit entry',
+  'backup sms uploads users notifications push audit entry',
   'payment-types pages catalogue beneficiaries tickets accounts payment-feed payments alarms dashboard',
 ].flatMap(words);
 

@@ -19,7 +19,7 @@ import { readAlarmFigures } from './features/alarms/store.ts';
 import { registerAudit } from './features/audit/register-audit.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/entry/routes.ts';
-import { backupRoutes } from './features/backups/routes.ts';
+import { backupRoutes } from './features/backup/routes.ts';
 import { beneficiaryRoutes } from './features/beneficiaries/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';

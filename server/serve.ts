@@ -14,7 +14,7 @@ import { openShutdown, type Shutdown } from '#server/process/shutdown.ts';
 import { tuneGarbageCollector } from '#server/process/tune-garbage-collector.ts';
 import { writeStarterData } from '#server/starter/write-starter-data.ts';
 import { buildApp } from './app.ts';
-import { backUpBySchedule } from './backup/scheduled-backup.ts';
+import { backUpBySchedule } from './features/backup/scheduled-backup.ts';
 import { assertDurable, type Connection, connect } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { isOtherSecret, openProductKeys, otherSecret, rememberSecret } from './database/product-keys.ts';

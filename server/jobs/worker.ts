@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
-import { backUpJob, type DailyBackup } from '#server/backup/jobs.ts';
+import { backUpJob, type DailyBackup } from '#server/features/backup/jobs.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { JobDefinition } from '#server/database/define-job.ts';
 import { sendPushJob } from '#server/features/push/jobs.ts';

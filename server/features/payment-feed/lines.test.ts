@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentInput } from '#contract/payments.ts';
-import { backUp } from '#server/backup/back-up.ts';
+import { backUp } from '#server/features/backup/back-up.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { statementForm } from '#server/testing/bodies.ts';
 import { buildAdmin } from '#server/testing/builders.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { backUp } from '#server/backup/back-up.ts';
-import { restore } from '#server/backup/restore.ts';
+import { backUp } from '#server/features/backup/back-up.ts';
+import { restore } from '#server/features/backup/restore.ts';
 import {
   buildAdmin,
   buildMatchedLine,
