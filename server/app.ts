@@ -32,6 +32,7 @@ import { readStatementModels } from './features/payment-feed/statements/statemen
 import { contentPageRoutes, pageBackgroundRoutes, settingsRoutes } from './features/pages/routes.ts';
 import { dialTemplateRoutes } from './features/payment-types/dial-template-routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
+import { closingRoutes } from './features/payments/closing-routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { pushServices } from './features/push/services.ts';
@@ -232,6 +233,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   });
   receiptRoutes(app, { db, limits, key: keys.receipts });
   paymentRoutes(app, { db, limited });
+  closingRoutes(app, { db });
   dashboardRoutes(app, { db });
   // Spelt once: it takes milliseconds in which nobody else is answered.
   const document = JSON.stringify(

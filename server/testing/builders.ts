@@ -12,7 +12,6 @@ import {
   type paymentAccounts,
   paymentImports,
   paymentLines,
-  paymentMatches,
   paymentMessages,
   paymentShapes,
   type paymentSources,
@@ -20,6 +19,7 @@ import {
 import { insertDialTemplate } from '#server/features/payment-types/dial-templates-store.ts';
 import { insertPaymentType } from '#server/features/payment-types/store.ts';
 import { type dialTemplates, merchantNumbers } from '#server/features/payment-types/tables.ts';
+import { paymentMatches } from '#server/features/payments/tables.ts';
 import { createSession } from '#server/features/entry/sessions-store.ts';
 import type { TicketRow } from '#server/features/tickets/store.ts';
 import { ticketEvents, tickets } from '#server/features/tickets/tables.ts';

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sourceKinds, sourceTroubles } from '#contract/payment-feed.ts';
-import { lineStates, matchRules, paymentDirections } from '#contract/payments.ts';
+import { lineStates, paymentDirections } from '#contract/payments.ts';
 import { countryCodes } from '#contract/phone.ts';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
 import { paymentTypes } from '#server/features/payment-types/tables.ts';
-import { tickets } from '#server/features/tickets/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 
 /** A wallet or merchant account that payments come in on. */
@@ -213,34 +212,5 @@ export const paymentLines = pgTable(
     check('payment_lines_gross_positive', sql`${t.gross} >= 0`),
     check('payment_lines_direction', sql`${t.direction} in ('in', 'out', 'fee', 'reversal')`),
     check('payment_lines_state', sql`${t.state} in ('announced', 'settled', 'failed', 'reversed')`),
-  ],
-);
-
-/** Which line pays which ticket, by whom it was said. */
-export const paymentMatches = pgTable(
-  'payment_matches',
-  {
-    id: id(),
-    lineId: integer()
-      .notNull()
-      .references(() => paymentLines.id, { onDelete: 'cascade' }),
-    ticketId: integer()
-      .notNull()
-      .references(() => tickets.id, { onDelete: 'cascade' }),
-    rule: text({ enum: matchRules }).notNull(),
-    evidence: jsonb().$type<string[]>().notNull(),
-    decidedBy: integer().references(() => users.id, { onDelete: 'set null' }),
-    decidedAt: createdAt(),
-    undoneBy: integer().references(() => users.id, { onDelete: 'set null' }),
-    undoneAt: at(),
-  },
-  (t) => [
-    uniqueIndex('payment_matches_line').on(t.lineId).where(sql`${t.undoneAt} is null`),
-    uniqueIndex('payment_matches_ticket').on(t.ticketId).where(sql`${t.undoneAt} is null`),
-    // A line that is deleted looks for its matches, undone ones too.
-    index('payment_matches_of_line').on(t.lineId),
-    index('payment_matches_decided_by').on(t.decidedBy),
-    index('payment_matches_undone_by').on(t.undoneBy),
-    check('payment_matches_rule', sql`${t.rule} in ('R0', 'R1', 'R2', 'R2b', 'R3', 'R4', 'person')`),
   ],
 );

@@ -14,7 +14,8 @@ import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
 import { type AccountRow, lockAccount, requireAccount } from '#server/features/payment-feed/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { closeDay, type DayLine, nearMs } from './close-day.ts';
-import { insertClosing, type LineRow, listLinesOfDay } from './store.ts';
+import { insertClosing, listLinesOfDay } from './closing-store.ts';
+import type { LineRow } from './store.ts';
 
 interface Signature {
   by: string | null;

@@ -1,26 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import * as closings from '#contract/closings.ts';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/payments.ts';
 import * as tickets from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { notify } from '#server/features/notifications/store.ts';
-import { bitOf } from '#server/features/payment-feed/lines.ts';
 import { queuePush } from '#server/features/push/store.ts';
 import { presentAdminTicket } from '#server/features/tickets/present.ts';
 import { countReferenceUses, findTicketsWithOwner, findTicketWithOwner } from '#server/features/tickets/store.ts';
-import { exportTurns } from '#server/features/tickets/ticket-export.ts';
 import { answerCount, route } from '#server/http/route.ts';
 import { approvePairs, decideTicket, decideTickets, requireFit } from './approve-payments.ts';
-import { exportClosings } from './closing-sheet.ts';
-import { listClosingLines, readClosing, signClosing } from './closings.ts';
 import type { Pairing } from './matching.ts';
+import { presentPayment } from './present.ts';
 import { isTicked, proposeFor, readNewestProposals } from './read-proposals.ts';
 import * as store from './store.ts';
 
 export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: boolean }): void {
   const { db } = tools;
-  const beginExport = exportTurns();
 
   const readLine = async (from: Db, id: number) => presentPayment(await store.requireLine(from, id));
 
@@ -152,29 +147,4 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     });
     return { message: 'Personne relancée' };
   });
-
-  route(app, closings.readClosing, async ({ query }) => readClosing(db, query));
-
-  route(app, closings.listClosingLines, async ({ query, reply }) => {
-    const { rows, count } = await listClosingLines(db, query);
-    answerCount(reply, { total: count, capped: false });
-    return rows.map(presentPayment);
-  });
-
-  route(app, closings.exportClosings, async ({ query, reply }) => {
-    const done = beginExport();
-    const { file, rows } = await exportClosings(db, query).finally(done);
-    answerCount(reply, { total: rows, capped: false });
-    return file;
-  });
-
-  route(app, closings.signClosing, async ({ body, caller, write }) =>
-    signClosing(write, { ...body, actorId: caller.userId }),
-  );
 }
-
-const presentPayment = ({ seenIn, paidAt, ...line }: store.LineRow): endpoints.Payment => ({
-  ...line,
-  paidAt: paidAt.toISOString(),
-  inputs: endpoints.paymentInputs.filter((input) => (seenIn & bitOf(input)) !== 0),
-});

@@ -6,16 +6,16 @@ import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap, requireRow, rows } from '#server/database/rows.ts';
 import { confirmedOfShape } from '#server/features/payment-feed/shapes.ts';
-import { paymentLines, paymentMatches } from '#server/features/payment-feed/tables.ts';
+import { paymentLines } from '#server/features/payment-feed/tables.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
 import type { OpenLine, OpenTicket, Pair } from './matching.ts';
-import { paymentClosings } from './tables.ts';
+import { paymentMatches } from './tables.ts';
 
 /** A line as it is answered, but for its time and where it was told of. */
 export type LineRow = Omit<Payment, 'paidAt' | 'inputs'> & { paidAt: Date; seenIn: number };
 
 /** A line with the ticket that it pays. */
-const lineSelect = sql`
+export const lineSelect = sql`
   select l.id, l.account_id as "accountId", l.direction, l.state, l.gross, l.fee::float8 as fee,
          l.balance_after::float8 as "balanceAfter", l.reference, l.our_reference as "ourReference", l.payer,
          l.paid_at as "paidAt", l.seen_in as "seenIn", l.is_ignored as "isIgnored", l.anomaly,
@@ -294,22 +294,4 @@ export async function countUnread(db: Db): Promise<number> {
         select from payment_messages where state in ('unread', 'refused') limit 1000) waiting`,
   );
   return unread;
-}
-
-/** Lines of an account in a time, money that went out included, in their order, and how many there are. */
-export async function listLinesOfDay(
-  db: Db,
-  { accountId, from, to, limit }: { accountId: number; from: Date; to: Date; limit: number },
-): Promise<{ rows: LineRow[]; count: number }> {
-  const where = sql`l.account_id = ${accountId} and l.state <> 'failed' and l.paid_at >= ${from} and l.paid_at < ${to}`;
-  const [found, { count }] = await Promise.all([
-    rows<LineRow>(db, sql`${lineSelect} where ${where} order by l.paid_at, l.id limit ${limit}`),
-    requireRow<{ count: number }>(db, sql`select count(*)::int as count from payment_lines l where ${where}`),
-  ]);
-  return { rows: found, count };
-}
-
-/** Keeps the signature of a day, beside earlier ones. */
-export async function insertClosing(tx: Db, closing: typeof paymentClosings.$inferInsert): Promise<void> {
-  await tx.insert(paymentClosings).values(closing);
 }

@@ -1,25 +1,36 @@
-import { date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { ClosingFigures, ClosingReasons } from '#contract/closings.ts';
-import { createdAt, id } from '#server/database/columns.ts';
-import { accountId } from '#server/features/payment-feed/tables.ts';
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { matchRules } from '#contract/payments.ts';
+import { at, createdAt, id } from '#server/database/columns.ts';
+import { paymentLines } from '#server/features/payment-feed/tables.ts';
+import { tickets } from '#server/features/tickets/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 
-/** The signatures of days, each with what the day was then; the last one of a day counts. */
-export const paymentClosings = pgTable(
-  'payment_closings',
+/** Which line pays which ticket, by whom it was said. */
+export const paymentMatches = pgTable(
+  'payment_matches',
   {
     id: id(),
-    accountId: accountId(),
-    /** On the clock of the account's country. */
-    day: date().notNull(),
-    figures: jsonb().$type<ClosingFigures>().notNull(),
-    digest: text().notNull(),
-    reasons: jsonb().$type<ClosingReasons>().notNull().default({ gaps: [] }),
-    signedBy: integer().references(() => users.id, { onDelete: 'set null' }),
-    signedAt: createdAt(),
+    lineId: integer()
+      .notNull()
+      .references(() => paymentLines.id, { onDelete: 'cascade' }),
+    ticketId: integer()
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    rule: text({ enum: matchRules }).notNull(),
+    evidence: jsonb().$type<string[]>().notNull(),
+    decidedBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    decidedAt: createdAt(),
+    undoneBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    undoneAt: at(),
   },
   (t) => [
-    index('payment_closings_day').on(t.accountId, t.day, t.id),
-    index('payment_closings_signed_by').on(t.signedBy),
+    uniqueIndex('payment_matches_line').on(t.lineId).where(sql`${t.undoneAt} is null`),
+    uniqueIndex('payment_matches_ticket').on(t.ticketId).where(sql`${t.undoneAt} is null`),
+    // A line that is deleted looks for its matches, undone ones too.
+    index('payment_matches_of_line').on(t.lineId),
+    index('payment_matches_decided_by').on(t.decidedBy),
+    index('payment_matches_undone_by').on(t.undoneBy),
+    check('payment_matches_rule', sql`${t.rule} in ('R0', 'R1', 'R2', 'R2b', 'R3', 'R4', 'person')`),
   ],
 );
