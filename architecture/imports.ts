@@ -10,7 +10,7 @@ const serverRooms = words(
 /** The slices of `server/features/`: each imports only those before it. */
 export const slices = [
   'backup sms uploads users notifications push audit entry',
-  'payment-types pages catalogue beneficiaries tickets accounts payment-feed payments alarms dashboard',
+  'payment-types pages catalogue beneficiaries tickets accounts payments/intake payments/matching payments/closing alarms dashboard',
 ].flatMap(words);
 
 /** The rooms of `web/`, and what each imports of those before it. */
@@ -87,7 +87,7 @@ const forbidden: IForbiddenRuleType[] = [
   ...inOrder('server/features', slices),
   never(
     "no slice imports another one's routes.ts",
-    ['^server/features/([^/]+)/'],
+    ['^server/features/((?:payments/)?[^/]+)/'],
     [`^server/features/.+${kinds('routes')}`, '^server/features/$1/'],
   ),
   never('present.ts is for routes.ts', ['^server/features/', `${tests}|${kinds('routes')}`], ['/present\\.ts$']),

@@ -6,7 +6,7 @@ import { paymentReferenceLength } from '#contract/tickets.ts';
 import { readSms } from './read-sms.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const operators = path.join(root, 'server/features/payment-feed/operators');
+const operators = path.join(root, 'server/features/payments/intake/operators');
 
 /** The operators' messages of a payment, with what they say. */
 const captured = readdirSync(operators, { recursive: true, encoding: 'utf8' })

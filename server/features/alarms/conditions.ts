@@ -13,7 +13,7 @@ import {
   silentAccounts,
   unchainedAccounts,
   unreadAccounts,
-} from '#server/features/payment-feed/feed-alarms.ts';
+} from '#server/features/payments/intake/feed-alarms.ts';
 import { pushJob } from '#server/features/push/store.ts';
 import { readCapUse } from '#server/features/sms/caps.ts';
 import { smsJob } from '#server/features/sms/store.ts';

@@ -2,8 +2,8 @@ import { hoursAhead } from '#contract/country-clock.ts';
 import { maximumAmount } from '#contract/money.ts';
 import type { LineState, PaymentDirection } from '#contract/payments.ts';
 import type { CountryCode } from '#contract/phone.ts';
-import type { ToldLine } from '#server/features/payment-feed/lines.ts';
-import { instantOfReference, readTicketNumber } from '#server/features/payment-feed/operators/read-values.ts';
+import type { ToldLine } from '#server/features/payments/intake/lines.ts';
+import { instantOfReference, readTicketNumber } from '#server/features/payments/intake/operators/read-values.ts';
 import {
   type Cell,
   clockTextOf,

@@ -1,5 +1,5 @@
 import type { ClosingFigures } from '#contract/closings.ts';
-import type { ToldLine } from '#server/features/payment-feed/lines.ts';
+import type { ToldLine } from '#server/features/payments/intake/lines.ts';
 
 /** A line of an account, as far as balances are concerned. */
 export type DayLine = Pick<ToldLine, 'paidAt' | 'reference' | 'direction' | 'gross' | 'fee' | 'balanceAfter'> & {

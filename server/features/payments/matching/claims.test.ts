@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
+import { recordLines, type ToldLine } from '#server/features/payments/intake/lines.ts';
 import {
   buildAdmin,
   buildCaller,

@@ -1,5 +1,5 @@
 import { type Payment, paymentInputs } from '#contract/payments.ts';
-import { bitOf } from '#server/features/payment-feed/lines.ts';
+import { bitOf } from '#server/features/payments/intake/lines.ts';
 import type { LineRow } from './store.ts';
 
 /** A line as the API shows one, with the inputs that told of it. */

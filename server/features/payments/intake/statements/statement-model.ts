@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type CountryCode, countryCodes } from '#contract/phone.ts';
 import { findWallet } from '#contract/wallets.ts';
-import { readOperatorFiles } from '#server/features/payment-feed/operators/open-operators.ts';
+import { readOperatorFiles } from '#server/features/payments/intake/operators/open-operators.ts';
 import { headOf, plainName } from './cell-values.ts';
 
 const text = z.string().check(z.minLength(1, 'texte vide'));

@@ -11,11 +11,11 @@ import { hoursAhead } from '#contract/country-clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
-import { type AccountRow, lockAccount, requireAccount } from '#server/features/payment-feed/store.ts';
+import { type AccountRow, lockAccount, requireAccount } from '#server/features/payments/intake/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { closeDay, type DayLine, nearMs } from './close-day.ts';
-import { insertClosing, listLinesOfDay } from './closing-store.ts';
-import type { LineRow } from './store.ts';
+import { insertClosing, listLinesOfDay } from './store.ts';
+import type { LineRow } from '#server/features/payments/matching/store.ts';
 
 interface Signature {
   by: string | null;

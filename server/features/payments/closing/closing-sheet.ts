@@ -3,7 +3,7 @@ import { type Closing, hasMovement } from '#contract/closings.ts';
 import { hoursAhead } from '#contract/country-clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
-import { requireAccount } from '#server/features/payment-feed/store.ts';
+import { requireAccount } from '#server/features/payments/intake/store.ts';
 import { excelTime, francs, minute, safeText } from '#server/features/tickets/export-cells.ts';
 import { readClosing } from './closings.ts';
 

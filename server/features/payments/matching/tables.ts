@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { matchRules } from '#contract/payments.ts';
 import { at, createdAt, id } from '#server/database/columns.ts';
-import { paymentLines } from '#server/features/payment-feed/tables.ts';
+import { paymentLines } from '#server/features/payments/intake/tables.ts';
 import { tickets } from '#server/features/tickets/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 

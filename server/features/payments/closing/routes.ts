@@ -5,7 +5,7 @@ import { exportTurns } from '#server/features/tickets/ticket-export.ts';
 import { answerCount, route } from '#server/http/route.ts';
 import { exportClosings } from './closing-sheet.ts';
 import { listClosingLines, readClosing, signClosing } from './closings.ts';
-import { presentPayment } from './present.ts';
+import { presentPayment } from '#server/features/payments/matching/present.ts';
 
 export function closingRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   const beginExport = exportTurns();

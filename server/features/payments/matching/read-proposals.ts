@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/connect.ts';
-import { readBalances } from '#server/features/payment-feed/balances.ts';
+import { readBalances } from '#server/features/payments/intake/balances.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
 import { type OpenLine, type OpenTicket, type Pair, type Pairing, type Proposals, propose } from './matching.ts';
 import {

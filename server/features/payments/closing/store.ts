@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { requireRow, rows } from '#server/database/rows.ts';
-import { paymentClosings } from './closing-tables.ts';
-import { type LineRow, lineSelect } from './store.ts';
+import { paymentClosings } from './tables.ts';
+import { type LineRow, lineSelect } from '#server/features/payments/matching/store.ts';
 
 /** Lines of an account in a time, money that went out included, in their order, and how many there are. */
 export async function listLinesOfDay(

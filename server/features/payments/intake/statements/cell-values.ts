@@ -1,7 +1,7 @@
 import type { CellValue } from 'hucre';
 import type { CountryCode } from '#contract/phone.ts';
 import { readPhone } from '#contract/read-phone.ts';
-import { readHundredths, readInstant } from '#server/features/payment-feed/operators/read-values.ts';
+import { readHundredths, readInstant } from '#server/features/payments/intake/operators/read-values.ts';
 
 export type Cell = CellValue | undefined;
 

@@ -5,8 +5,8 @@ import { type listPayments, type Payment, type PaymentFilter, proposalsAtOnce } 
 import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap, requireRow, rows } from '#server/database/rows.ts';
-import { confirmedOfShape } from '#server/features/payment-feed/shapes.ts';
-import { paymentLines } from '#server/features/payment-feed/tables.ts';
+import { confirmedOfShape } from '#server/features/payments/intake/shapes.ts';
+import { paymentLines } from '#server/features/payments/intake/tables.ts';
 import { matchLimits } from '#server/process/payment-limits.ts';
 import type { OpenLine, OpenTicket, Pair } from './matching.ts';
 import { paymentMatches } from './tables.ts';

@@ -1,5 +1,5 @@
 import { provenFrom } from '#contract/payment-shapes.ts';
-import type { Balances } from '#server/features/payment-feed/balances.ts';
+import type { Balances } from '#server/features/payments/intake/balances.ts';
 import type { OpenLine, Pairing } from './matching.ts';
 
 /** Why a pair that the rules are sure of is not ticked in advance; undefined where nothing speaks against it. */

@@ -1,7 +1,7 @@
 import { date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { ClosingFigures, ClosingReasons } from '#contract/closings.ts';
 import { createdAt, id } from '#server/database/columns.ts';
-import { accountId } from '#server/features/payment-feed/tables.ts';
+import { accountId } from '#server/features/payments/intake/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 
 /** The signatures of days, each with what the day was then; the last one of a day counts. */
