@@ -26,14 +26,15 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { ownAccountRoutes } from './features/accounts/own-account-routes.ts';
 import { openMessageReading } from './features/payments/intake/intake.ts';
-import { paymentFeedRoutes } from './features/payments/intake/routes.ts';
+import { paymentIntakeRoutes } from './features/payments/intake/routes.ts';
 import { openStatementReader } from './features/payments/intake/statements/open-statement-reader.ts';
 import { readStatementModels } from './features/payments/intake/statements/statement-model.ts';
 import { contentPageRoutes, pageBackgroundRoutes, settingsRoutes } from './features/pages/routes.ts';
 import { dialTemplateRoutes } from './features/payment-types/dial-template-routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
 import { closingRoutes } from './features/payments/closing/routes.ts';
-import { paymentRoutes } from './features/payments/matching/routes.ts';
+import { proposalRoutes } from './features/payments/matching/proposal-routes.ts';
+import { decisionRoutes, paymentRoutes } from './features/payments/matching/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { pushServices } from './features/push/services.ts';
 import { receiptRoutes } from './features/tickets/receipt-routes.ts';
@@ -222,7 +223,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   pushRoutes(app, { db, services: tools.pushServices ?? pushServices });
   beneficiaryRoutes(app, { db });
   ticketRoutes(app, { db, pool, limited, refusesExamples });
-  await paymentFeedRoutes(app, {
+  await paymentIntakeRoutes(app, {
     db,
     limits,
     ...openMessageReading(keys.messages),
@@ -232,7 +233,9 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     publicUrl: publicUrl?.origin,
   });
   receiptRoutes(app, { db, limits, key: keys.receipts });
-  paymentRoutes(app, { db, limited });
+  paymentRoutes(app, { db });
+  proposalRoutes(app, { db });
+  decisionRoutes(app, { db, limited });
   closingRoutes(app, { db });
   dashboardRoutes(app, { db });
   // Spelt once: it takes milliseconds in which nobody else is answered.

@@ -17,46 +17,19 @@ import { isSignedByGateway, readWaveEvent, waveSignatureTime } from './wave.ts';
 
 type Source = NonNullable<Awaited<ReturnType<typeof store.findSource>>>;
 
+interface FeedTools extends MessageReading {
+  db: Db;
+  limits: Limits;
+}
+
 /**
  * Takes what phones and wallets' servers send. Without the secret nothing is here, before a byte of a body is read; with it
  * nothing is refused for its form, and what is wrong is noted at the source.
  */
-export async function feedRoutes(
-  scope: FastifyInstance,
-  tools: MessageReading & { db: Db; limits: Limits },
-): Promise<void> {
-  const { db, seal, limits } = tools;
+export async function feedRoutes(scope: FastifyInstance, tools: FeedTools): Promise<void> {
+  const { db } = tools;
   const inTurn = concurrencyLimit(paymentFeedLimits.taking);
-  const lookInTurn = concurrencyLimit(lookLimits);
-  const sources = new WeakMap<FastifyRequest, Source>();
-  const bodies = new WeakMap<FastifyRequest, { bytes: Buffer; text: string }>();
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    const text = decodeBody(body, request.headers['content-type']);
-    bodies.set(request, { bytes: body, text });
-    done(null, text);
-  });
-  scope.addHook('onRequest', async (request) => {
-    const { secret = '' } = request.params as { secret?: string };
-    const source = await lookInTurn(() => store.findSource(db, secretHashOf(secret)));
-    const kind = request.url.split('?')[0]?.split('/').at(-1);
-    if (!source || source.kind !== kind) throw new Failure('NOT_SIGNED_IN');
-    await limits.consume('paymentFeedPerSource', String(source.id));
-    sources.set(request, source);
-  });
-  const readCall = (request: FastifyRequest) => {
-    const source = sources.get(request) as Source;
-    const secrets = source.signing.flatMap((sealed) => seal.open(sealed) ?? []);
-    return { source, secrets, ...(bodies.get(request) ?? { bytes: Buffer.alloc(0), text: '' }) };
-  };
-  const header = (request: FastifyRequest, name: string) => request.headers[name]?.toString();
-  /** Notes that a source was heard of, and in what trouble; said once in the log, for as long as it lasts. */
-  const note = async (on: Db, request: FastifyRequest, source: Source, heard: store.Heard) => {
-    const { trouble } = heard;
-    if (trouble && trouble !== source.trouble)
-      request.log.warn({ source: source.id, trouble }, 'trouble with a source of payments');
-    await store.noteHeard(on, source.id, heard);
-  };
+  const readCall = openCalls(scope, tools);
 
   route(scope, endpoints.receivePaymentSms, async ({ request }) => {
     const { source, secrets, bytes, text } = readCall(request);
@@ -118,6 +91,42 @@ export async function feedRoutes(
     );
     return { received: true as const };
   });
+}
+
+/** Finds the source of each call of a scope before its body, which is kept as it came; answers both, and what may sign it. */
+function openCalls(scope: FastifyInstance, { db, seal, limits }: FeedTools) {
+  const lookInTurn = concurrencyLimit(lookLimits);
+  const sources = new WeakMap<FastifyRequest, Source>();
+  const bodies = new WeakMap<FastifyRequest, { bytes: Buffer; text: string }>();
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const text = decodeBody(body, request.headers['content-type']);
+    bodies.set(request, { bytes: body, text });
+    done(null, text);
+  });
+  scope.addHook('onRequest', async (request) => {
+    const { secret = '' } = request.params as { secret?: string };
+    const source = await lookInTurn(() => store.findSource(db, secretHashOf(secret)));
+    const kind = request.url.split('?')[0]?.split('/').at(-1);
+    if (!source || source.kind !== kind) throw new Failure('NOT_SIGNED_IN');
+    await limits.consume('paymentFeedPerSource', String(source.id));
+    sources.set(request, source);
+  });
+  return (request: FastifyRequest) => {
+    const source = sources.get(request) as Source;
+    const secrets = source.signing.flatMap((sealed) => seal.open(sealed) ?? []);
+    return { source, secrets, ...(bodies.get(request) ?? { bytes: Buffer.alloc(0), text: '' }) };
+  };
+}
+
+const header = (request: FastifyRequest, name: string) => request.headers[name]?.toString();
+
+/** Notes that a source was heard of, and in what trouble; said once in the log, for as long as it lasts. */
+async function note(on: Db, request: FastifyRequest, source: Source, heard: store.Heard): Promise<void> {
+  const { trouble } = heard;
+  if (trouble && trouble !== source.trouble)
+    request.log.warn({ source: source.id, trouble }, 'trouble with a source of payments');
+  await store.noteHeard(on, source.id, heard);
 }
 
 const arrivalOf = ({ id, accountId }: Source) => ({ sourceId: id, accountId });

@@ -6,17 +6,14 @@ import type { Db } from '#server/database/connect.ts';
 import { notify } from '#server/features/notifications/store.ts';
 import { queuePush } from '#server/features/push/store.ts';
 import { presentAdminTicket } from '#server/features/tickets/present.ts';
-import { countReferenceUses, findTicketsWithOwner, findTicketWithOwner } from '#server/features/tickets/store.ts';
+import { countReferenceUses, findTicketWithOwner } from '#server/features/tickets/store.ts';
 import { answerCount, route } from '#server/http/route.ts';
 import { approvePairs, decideTicket, decideTickets, requireFit } from './approve-payments.ts';
-import type { Pairing } from './matching.ts';
 import { presentPayment } from './present.ts';
-import { isTicked, proposeFor, readNewestProposals } from './read-proposals.ts';
 import * as store from './store.ts';
 
-export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: boolean }): void {
-  const { db } = tools;
-
+/** The lines of payments, and what a person does with one. */
+export function paymentRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   const readLine = async (from: Db, id: number) => presentPayment(await store.requireLine(from, id));
 
   route(app, endpoints.listPayments, async ({ query: { limit, cursor, ...search }, reply }) => {
@@ -24,84 +21,6 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     answerCount(reply, count);
     return rows.map(presentPayment);
   });
-
-  route(app, endpoints.listProposals, async () => {
-    const atOnce = endpoints.proposalsAtOnce;
-    const [{ lines, sure, doubtful }, declared, unread] = await Promise.all([
-      readNewestProposals(db),
-      store.listUnpaid(db),
-      store.countUnread(db),
-    ]);
-    // A line without some of its candidates would mislead.
-    const cut = doubtful[atOnce]?.lineId;
-    const shown = {
-      sure: sure.slice(0, atOnce),
-      doubtful: doubtful.slice(0, atOnce).filter(({ lineId }) => lineId !== cut),
-    };
-    const all = [...shown.sure, ...shown.doubtful];
-    const paired = new Set([...sure, ...doubtful].map(({ lineId }) => lineId));
-    const alone = lines.filter(({ id }) => !paired.has(id)).slice(0, atOnce);
-    const proposed = new Set([...sure, ...doubtful].map(({ ticketId }) => ticketId));
-    const unpaid = declared.filter((id) => !proposed.has(id));
-    const ticketIds = new Set([...all.map(({ ticketId }) => ticketId), ...unpaid]);
-    const [found, rows] = await Promise.all([
-      findTicketsWithOwner(db, [...ticketIds]),
-      store.findLines(db, new Set([...all.map(({ lineId }) => lineId), ...alone.map(({ id }) => id)])),
-    ]);
-    const uses = await countReferenceUses(
-      db,
-      found.map(({ ticket }) => ticket),
-    );
-    const presented = new Map(found.map((each) => [each.ticket.id, presentAdminTicket(each, uses)]));
-    const expand = (preTicked: (pair: Pairing) => boolean) => (pair: Pairing) => {
-      const { lineId, ticketId, ...why } = pair;
-      const [line, ticket] = [rows.get(lineId), presented.get(ticketId)];
-      return line && ticket ? [{ line: presentPayment(line), ticket, ...why, preTicked: preTicked(pair) }] : [];
-    };
-    return {
-      sure: shown.sure.flatMap(expand(isTicked)),
-      doubtful: shown.doubtful.flatMap(expand(() => false)),
-      withoutTicket: alone.flatMap(({ id }) => rows.get(id) ?? []).map(presentPayment),
-      withoutPayment: unpaid.flatMap((id) => presented.get(id) ?? []),
-      unread,
-    };
-  });
-
-  route(app, endpoints.countProposals, async () => ({
-    found: (await readNewestProposals(db)).sure.length,
-    unread: await store.countUnread(db),
-  }));
-
-  route(app, endpoints.readTicketPayment, async ({ params }) => {
-    const match = await store.findMatch(db, params.id);
-    if (match) {
-      const line = await readLine(db, match.lineId);
-      return { payment: { ...match, line, doubts: [], isMatched: true, isSure: true } };
-    }
-    const [ticket] = await store.findOpenTickets(db, [params.id]);
-    if (!ticket) return { payment: null };
-    const { sure, doubtful } = await proposeFor(db, [params.id]);
-    const isOfTicket = ({ ticketId }: { ticketId: number }) => ticketId === params.id;
-    const isSure = sure.some(isOfTicket);
-    const proposed = sure.find(isOfTicket) ?? doubtful.find(isOfTicket);
-    if (!proposed) return { payment: null };
-    return { payment: { ...proposed, line: await readLine(db, proposed.lineId), isMatched: false, isSure } };
-  });
-
-  // Here, and not beside the tickets' other calls: an approval pairs, and payments come after tickets.
-  route(app, tickets.changeTicketStatus, async ({ params, body, caller, write }) => {
-    const decided = await decideTicket(tools, write, { ...body, id: params.id, actorId: caller.userId });
-    const { lineId } = decided;
-    return { ...presentAdminTicket(decided, await countReferenceUses(db, [decided.ticket])), lineId };
-  });
-
-  route(app, tickets.decideTickets, async ({ body, caller, write }) => ({
-    results: await decideTickets(tools, write, { ...body, actorId: caller.userId }),
-  }));
-
-  route(app, endpoints.approvePayments, async ({ body, caller, write }) => ({
-    results: await approvePairs(tools, write, { ...body, actorId: caller.userId }),
-  }));
 
   route(app, endpoints.matchPayment, async ({ params, body: { ticketId }, caller, write }) =>
     write(async (tx) => {
@@ -147,4 +66,23 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     });
     return { message: 'Personne relancée' };
   });
+}
+
+/** Decisions on tickets: here, and not beside the tickets' other calls, since an approval pairs, and payments come after tickets. */
+export function decisionRoutes(app: FastifyInstance, tools: { db: Db; limited: boolean }): void {
+  const { db } = tools;
+
+  route(app, tickets.changeTicketStatus, async ({ params, body, caller, write }) => {
+    const decided = await decideTicket(tools, write, { ...body, id: params.id, actorId: caller.userId });
+    const { lineId } = decided;
+    return { ...presentAdminTicket(decided, await countReferenceUses(db, [decided.ticket])), lineId };
+  });
+
+  route(app, tickets.decideTickets, async ({ body, caller, write }) => ({
+    results: await decideTickets(tools, write, { ...body, actorId: caller.userId }),
+  }));
+
+  route(app, endpoints.approvePayments, async ({ body, caller, write }) => ({
+    results: await approvePairs(tools, write, { ...body, actorId: caller.userId }),
+  }));
 }
