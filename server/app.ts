@@ -59,7 +59,7 @@ import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
 import { type Environment, isPublic } from './process/environment.ts';
-import { httpLimits } from './process/limits.ts';
+import { httpLimits } from '#server/http/limits.ts';
 import { writeStarterData } from './starter/write-starter-data.ts';
 
 export interface AppTools extends Omit<Connection, 'close'> {

@@ -7,7 +7,7 @@ import { startWorker } from '#server/jobs/worker.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { type Environment, loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
 import { requireFolder } from '#server/process/folders.ts';
-import { databaseLimits } from '#server/process/limits.ts';
+import { databaseLimits } from '#server/database/limits.ts';
 import { createLog } from '#server/process/log.ts';
 import { readOrMakeSecret, secretFile } from '#server/process/secret-file.ts';
 import { openShutdown, type Shutdown } from '#server/process/shutdown.ts';

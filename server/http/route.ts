@@ -15,7 +15,7 @@ import { failureSentences } from '#contract/failure-sentences.ts';
 import { statementBytes, statementTooLarge } from '#contract/payment-feed.ts';
 import { type AnswerCache, describeBody, matches, type Reader, takesGzip } from '#server/cache/answer-cache.ts';
 import type { ChangeFeed } from '#server/cache/change-feed.ts';
-import { httpLimits } from '#server/process/limits.ts';
+import { httpLimits } from './limits.ts';
 import type { AuditedWrite } from './audited-write.ts';
 import { whileArriving } from './connections.ts';
 import { invalid, issuesOf } from './failures.ts';

@@ -9,7 +9,7 @@ import { deleteExpiredSessions } from '#server/features/entry/sessions-store.ts'
 import { deleteExpiredSms, expireSms } from '#server/features/sms/store.ts';
 import { deleteUnusedImages } from '#server/features/uploads/store.ts';
 import { imageColumns } from '#server/image-columns.ts';
-import { jobLimits } from '#server/process/limits.ts';
+import { jobLimits } from './limits.ts';
 
 const batches = [
   deleteExpiredSessions,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { rateLimits, signInLimits } from '#server/process/limits.ts';
+import { rateLimits } from '#server/http/limits.ts';
+import { signInLimits } from '#server/features/entry/limits.ts';
 import {
   buildAdmin,
   buildCaller,

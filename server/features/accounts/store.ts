@@ -8,7 +8,7 @@ import { sessions } from '#server/features/entry/sessions-tables.ts';
 import { userTotal } from '#server/features/tickets/tallies-store.ts';
 import { holds } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
-import { retentionSeconds } from '#server/process/limits.ts';
+import { retentionSeconds } from './limits.ts';
 
 interface UserListQuery {
   limit: number;

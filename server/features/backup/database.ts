@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DatabaseClient } from '#server/database/connect.ts';
-import { databaseLimits } from '#server/process/limits.ts';
+import { databaseLimits } from '#server/database/limits.ts';
 
 /** A table of the product, as PostgreSQL knows it. */
 export interface Table {

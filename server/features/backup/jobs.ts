@@ -1,5 +1,5 @@
 import { defineJob } from '#server/database/define-job.ts';
-import { jobLimits } from '#server/process/limits.ts';
+import { cronLimits } from '#server/database/limits.ts';
 
 /** When the day's backup is made, in hours of UTC, and how. */
 export interface DailyBackup {
@@ -16,7 +16,7 @@ export const backUpJob = ({ hour, run }: DailyBackup) =>
     cron: {
       match: `0 ${hour} * * *`,
       // Tried three times, some seconds apart, before the next day's. Of one key: yesterday's that never ended well does not run beside today's.
-      options: { backfillPeriod: jobLimits.dayMadeUpForMs, maxAttempts: 3, jobKey: name },
+      options: { backfillPeriod: cronLimits.dayMadeUpForMs, maxAttempts: 3, jobKey: name },
     },
     run: ({ signal }: { signal: AbortSignal }) => run(signal),
   });

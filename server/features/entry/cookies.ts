@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cookies } from './session-cookie.ts';
 import type { UserRow } from '#server/features/users/store.ts';
-import { codeLimits, signInLimits } from '#server/process/limits.ts';
+import { codeLimits, signInLimits } from './limits.ts';
 import type { Flow, Purpose } from './store.ts';
 
 /** The cookie that ties a code to the browser that asked for it: the flow's id, signed. One per purpose. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { otpLength, otpTries } from '#contract/auth.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
-import { rateLimits } from '#server/process/limits.ts';
-import { secondCodeLimits } from '#server/process/sending-limits.ts';
+import { rateLimits } from '#server/http/limits.ts';
+import { secondCodeLimits } from './limits.ts';
 import { countSms, letPass, listTries, otherThan, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi, type TestClient } from '#server/testing/test-api.ts';

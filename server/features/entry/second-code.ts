@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { requireRow, sql } from '#server/database/rows.ts';
-import { secondCodeLimits } from '#server/process/sending-limits.ts';
+import { secondCodeLimits } from './limits.ts';
 import type { Purpose } from './store.ts';
 
 // A right code that sufficed proves its flow and takes back its own wrong tries. Of callers without the flow's cookie only

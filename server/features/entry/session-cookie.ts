@@ -6,7 +6,8 @@ import type { SessionCache } from '#server/cache/session-cache.ts';
 import type { Db } from '#server/database/connect.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import type { Caller } from '#server/http/guards.ts';
-import { lookLimits, sessionLimits } from '#server/process/limits.ts';
+import { lookLimits } from '#server/http/limits.ts';
+import { sessionLimits } from './limits.ts';
 import { createSession, deleteSession, findSessionCaller, type Proven, renewSession } from './sessions-store.ts';
 
 export interface Cookies {

@@ -3,7 +3,7 @@ import type { Db } from '#server/database/connect.ts';
 import { prepare, sql } from '#server/database/rows.ts';
 import { deleteBatch, isOlderThan } from '#server/database/store.ts';
 import type { Caller } from '#server/http/guards.ts';
-import { retentionSeconds, sessionLimits } from '#server/process/limits.ts';
+import { retentionSeconds, sessionLimits } from './limits.ts';
 import { sessions } from './sessions-tables.ts';
 
 /** Who a session is opened for, as they were when they proved it. */

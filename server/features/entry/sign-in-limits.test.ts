@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '#server/features/users/password.ts';
-import { rateLimits } from '#server/process/limits.ts';
+import { rateLimits } from '#server/http/limits.ts';
 import { countSessions, takeResetToken } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone, passwordCost } from '#server/testing/builders.ts';
 import { expectPause, fail, letPass, signIn } from '#server/testing/sign-in-steps.ts';

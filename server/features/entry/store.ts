@@ -8,7 +8,7 @@ import { deleteUserSubscriptions } from '#server/features/push/store.ts';
 import { deleteUserSessions } from './sessions-store.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
-import { codeLimits, retentionSeconds } from '#server/process/limits.ts';
+import { codeLimits, retentionSeconds } from './limits.ts';
 import { type Claim, otpCodes, otpFlows, resetTokens } from './tables.ts';
 
 export type Purpose = 'signup' | 'reset';

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { rows } from '#server/database/rows.ts';
 import { insertRow } from '#server/database/store.ts';
-import { dialCodeLimits } from '#server/process/limits.ts';
+import { dialCodeLimits } from './limits.ts';
 import type { DialTemplateRow } from './store.ts';
 import { dialTemplates } from './tables.ts';
 

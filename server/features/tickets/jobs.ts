@@ -1,7 +1,8 @@
 import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
 import { sql } from '#server/database/rows.ts';
-import { jobLimits, tallyLimits } from '#server/process/limits.ts';
+import { cronLimits } from '#server/database/limits.ts';
+import { tallyLimits } from './limits.ts';
 import { foldTallies, listTopServices } from './tallies-store.ts';
 
 export const foldTalliesJob = defineJob({
@@ -26,6 +27,6 @@ export async function rankServices({ db }: { db: Db }): Promise<void> {
 
 export const rankServicesJob = defineJob({
   name: 'rank_services',
-  cron: { match: '17 3 * * *', options: { backfillPeriod: jobLimits.dayMadeUpForMs } },
+  cron: { match: '17 3 * * *', options: { backfillPeriod: cronLimits.dayMadeUpForMs } },
   run: rankServices,
 });

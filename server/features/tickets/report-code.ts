@@ -2,7 +2,7 @@ import type { CodeProblem } from '#contract/dial-codes.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countReporters } from '#server/features/payment-types/dial-templates-store.ts';
-import { dialCodeLimits } from '#server/process/limits.ts';
+import { dialCodeLimits } from '#server/features/payment-types/limits.ts';
 import * as store from './code-reports-store.ts';
 import { findTicketOf, type TicketRow } from './store.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap, dialect, prepareOwnList, requireRow, rows } from '#server/database/rows.ts';
 import { users } from '#server/features/users/tables.ts';
-import { searchLimits } from '#server/process/limits.ts';
+import { searchLimits } from './limits.ts';
 import { ticketEvents, ticketPaths, tickets } from './tables.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;

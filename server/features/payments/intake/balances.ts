@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { rows, sql } from '#server/database/rows.ts';
-import { matchLimits } from '#server/process/payment-limits.ts';
+import { paymentFeedLimits } from './limits.ts';
 
 /** What the balances that SMS tell say of them. */
 export interface Balances {
@@ -59,7 +59,7 @@ export async function readBalances(db: Db, lines: readonly { id: number; account
             and before.state <> 'failed' and (before.state = 'settled' or before.is_matched or before.is_trusted)
           where not l."isConfirmed"
         )
-        select id, next, "isConfirmed" from steps limit ${matchLimits.balanceSteps}`,
+        select id, next, "isConfirmed" from steps limit ${paymentFeedLimits.balanceSteps}`,
     ),
     rows<{ id: number }>(
       db,

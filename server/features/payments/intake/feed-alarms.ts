@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { rows, type Sql, sql } from '#server/database/rows.ts';
-import { paymentFeedLimits } from '#server/process/payment-limits.ts';
+import { paymentFeedLimits } from './limits.ts';
 import { followsFromNothing } from './balances.ts';
 import { isSilent } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { messageLength } from '#contract/payments.ts';
-import { paymentFeedLimits } from '#server/process/payment-limits.ts';
+import { paymentFeedLimits } from './limits.ts';
 
 /** An SMS as a phone's app hands it over; without a text it says nothing. */
 export interface Forwarded {

@@ -4,7 +4,7 @@ import { type importStatement as endpoint, rowsPreviewed } from '#contract/payme
 import type { Db } from '#server/database/connect.ts';
 import { sql } from '#server/database/rows.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { statementClocks } from '#server/process/limits.ts';
+import { statementClocks } from './limits.ts';
 import { recordLines } from './lines.ts';
 import type { StatementReader } from './statements/open-statement-reader.ts';
 import { StatementRefusal } from './statements/statement-limits.ts';

@@ -1,6 +1,6 @@
 import type { PaymentInput } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
-import { paymentFeedLimits } from '#server/process/payment-limits.ts';
+import { paymentFeedLimits } from './limits.ts';
 import { recordLines, type ToldLine } from './lines.ts';
 import { type Operator, openOperators } from './operators/open-operators.ts';
 import { fold } from './operators/patterns.ts';

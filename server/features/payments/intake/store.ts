@@ -7,7 +7,7 @@ import { nextVersion } from '#server/database/columns.ts';
 import { type Db, violatedConstraint } from '#server/database/connect.ts';
 import { rows } from '#server/database/rows.ts';
 import { users } from '#server/features/users/tables.ts';
-import { paymentFeedLimits } from '#server/process/payment-limits.ts';
+import { paymentFeedLimits } from './limits.ts';
 import { paymentAccounts, paymentImports, paymentMessages, paymentSources, previousAddresses } from './tables.ts';
 
 export type AccountRow = typeof paymentAccounts.$inferSelect;

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { undoPaymentImport as endpoint } from '#contract/payment-feed.ts';
 import type { Db } from '#server/database/connect.ts';
 import { rows, type Sql, sql } from '#server/database/rows.ts';
-import { paymentFeedLimits } from '#server/process/payment-limits.ts';
+import { paymentFeedLimits } from './limits.ts';
 import { analyzedRows } from './import-statement.ts';
 import { toldColumns } from './imported-lines.ts';
 import { bitOf, reverse } from './lines.ts';

@@ -1,7 +1,7 @@
 import { candidatesAtMost, type Payment, type PaymentPair } from '#contract/payments.ts';
 import { countryOf } from '#contract/phone.ts';
 import { spellWait } from '#contract/waiting.ts';
-import { matchLimits } from '#server/process/payment-limits.ts';
+import { matchLimits } from './limits.ts';
 
 /** A received payment without a ticket, as far as it is compared. */
 export interface OpenLine

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { proposalsAtOnce } from '#contract/payments.ts';
 import { recordLines, type ToldLine } from '#server/features/payments/intake/lines.ts';
-import { matchLimits } from '#server/process/payment-limits.ts';
+import { matchLimits } from './limits.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import {
   buildAdmin,

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/connect.ts';
 import { readBalances } from '#server/features/payments/intake/balances.ts';
-import { matchLimits } from '#server/process/payment-limits.ts';
+import { matchLimits } from './limits.ts';
 import { type OpenLine, type OpenTicket, type Pair, type Pairing, type Proposals, propose } from './matching.ts';
 import {
   findCandidates,

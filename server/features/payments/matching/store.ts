@@ -7,7 +7,7 @@ import type { Db } from '#server/database/connect.ts';
 import { countUpToCap, requireRow, rows } from '#server/database/rows.ts';
 import { confirmedOfShape } from '#server/features/payments/intake/shapes.ts';
 import { paymentLines } from '#server/features/payments/intake/tables.ts';
-import { matchLimits } from '#server/process/payment-limits.ts';
+import { matchLimits } from './limits.ts';
 import type { OpenLine, OpenTicket, Pair } from './matching.ts';
 import { paymentMatches } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import { statementClocks } from '#server/process/limits.ts';
+import { statementClocks } from '#server/features/payments/intake/limits.ts';
 
 const { waiting, readMs } = statementClocks;
 

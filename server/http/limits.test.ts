@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
+import { statementClocks } from '#server/features/payments/intake/limits.ts';
+import { httpLimits } from './limits.ts';
 
-// As the product has them: the tests' own copy is patient.
-const served: typeof import('./limits.ts') =
+// As the product has them: the tests' own copies are patient.
+const { databaseLimits }: typeof import('#server/database/limits.ts') =
   // @ts-expect-error the query makes it another module
-  await import('./limits.ts?served');
-const { databaseLimits, httpLimits, imageLimits, statementClocks } = served;
+  await import('#server/database/limits.ts?served');
+const { imageLimits }: typeof import('#server/features/uploads/limits.ts') =
+  // @ts-expect-error the query makes it another module
+  await import('#server/features/uploads/limits.ts?served');
 
 /** Each with what it is around: the inner clock ends first, so that its sentence is what the caller reads. */
 const { encoding, seconds } = imageLimits;
