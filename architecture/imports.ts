@@ -26,15 +26,17 @@ const webRooms: Record<string, string> = {
   push: 'api store.ts',
   text: 'api',
   forms: 'api store.ts text ui',
-  dialling: 'api forms text ui',
+  tickets: 'api forms text ui',
   catalogue: 'text ui',
   session: 'addresses.ts router.tsx api forms push store.ts text ui',
   'order-draft.ts': 'api session store.ts',
   'order-again.ts': 'addresses.ts order-draft.ts router.tsx api forms ui',
-  shell: 'addresses.ts order-draft.ts router.tsx api dialling forms push session store.ts text ui',
+  contact: 'api forms text ui',
+  shell: 'addresses.ts router.tsx api session store.ts ui',
+  account: 'addresses.ts router.tsx api forms push session shell store.ts text ui',
   build: 'addresses.ts browsers.ts api session shell store.ts',
   features:
-    'addresses.ts admin-addresses.ts order-again.ts order-draft.ts router.tsx api catalogue dialling forms session shell store.ts text ui',
+    'addresses.ts admin-addresses.ts order-again.ts order-draft.ts router.tsx account api catalogue contact forms session shell store.ts text tickets ui',
 };
 const webEntries = words('user-screens.tsx app.tsx main.tsx vite.config.ts styles.css user-screens.css');
 

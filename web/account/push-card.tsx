@@ -11,7 +11,7 @@ import { IconTile } from '#web/ui/icon-tile.tsx';
 import { BellIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import { FilesChanged, requireWorker } from './register-worker.ts';
+import { FilesChanged, requireWorker } from '#web/shell/register-worker.ts';
 
 const words: Record<PushState, { title: string; text?: string }> = {
   none: {
