@@ -7,7 +7,8 @@ import { countTicketsOf } from '#server/features/tickets/store.ts';
 import type { PasswordHasher } from '#server/features/users/password.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { findUser } from '#server/features/users/store.ts';
-import { answerCount, route } from '#server/http/route.ts';
+import { answerCount } from '#server/http/call-headers.ts';
+import { route } from '#server/http/route.ts';
 import { activateUser, deactivateUser, deleteUser, resetUserPassword } from './account-actions.ts';
 import { listUsers } from './store.ts';
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/payment-feed.ts';
-import { type CountUpload, route } from '#server/http/route.ts';
+import { route } from '#server/http/route.ts';
+import type { CountUpload } from '#server/http/upload.ts';
 import { type ImportTools, importStatement } from './import-statement.ts';
 import { walletOf } from './statements/statement-model.ts';
 import * as store from './store.ts';

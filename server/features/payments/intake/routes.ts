@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Limits } from '#server/http/rate-limits.ts';
-import type { CountUpload } from '#server/http/route.ts';
+import type { CountUpload } from '#server/http/upload.ts';
 import { accountRoutes, sourceRoutes } from './account-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { importRoutes } from './import-routes.ts';
