@@ -4,13 +4,13 @@ const words = (text: string) => text.split(' ');
 
 /** The rooms of `server/`, files beside its folders included: each imports only those before it. */
 const serverRooms = words(
-  'process database cache http features image-columns.ts starter app.ts backup jobs testing cli serve.ts main.mjs',
+  'process database cache http features image-columns.ts starter app.ts jobs testing cli serve.ts main.mjs',
 );
 
 /** The slices of `server/features/`: each imports only those before it. */
 export const slices = [
-  'tallies backups sms uploads users sessions notifications push audit auth own-account accounts',
-  'payment-types content-pages page-background settings catalogue beneficiaries tickets payment-feed receipts dial-codes payments alarms dashboard',
+  'backup sms uploads users notifications push audit entry',
+  'payment-types pages catalogue beneficiaries tickets accounts payments/intake payments/matching payments/closing alarms dashboard',
 ].flatMap(words);
 
 /** The rooms of `web/`, and what each imports of those before it. */
@@ -26,15 +26,17 @@ const webRooms: Record<string, string> = {
   push: 'api store.ts',
   text: 'api',
   forms: 'api store.ts text ui',
-  dialling: 'api forms text ui',
+  tickets: 'api forms text ui',
   catalogue: 'text ui',
   session: 'addresses.ts router.tsx api forms push store.ts text ui',
   'order-draft.ts': 'api session store.ts',
   'order-again.ts': 'addresses.ts order-draft.ts router.tsx api forms ui',
-  shell: 'addresses.ts order-draft.ts router.tsx api dialling forms push session store.ts text ui',
+  contact: 'api forms text ui',
+  shell: 'addresses.ts router.tsx api session store.ts ui',
+  account: 'addresses.ts router.tsx api forms push session shell store.ts text ui',
   build: 'addresses.ts browsers.ts api session shell store.ts',
   features:
-    'addresses.ts admin-addresses.ts order-again.ts order-draft.ts router.tsx api catalogue dialling forms session shell store.ts text ui',
+    'addresses.ts admin-addresses.ts order-again.ts order-draft.ts router.tsx account api catalogue contact forms session shell store.ts text tickets ui',
 };
 const webEntries = words('user-screens.tsx app.tsx main.tsx vite.config.ts styles.css user-screens.css');
 
@@ -63,8 +65,10 @@ const inOrder = (folder: string, names: readonly string[]) => [
 
 const local: Kind = { dependencyTypes: ['local'] };
 const ours = '^(?:contract|server|web)/';
+/** Files of a slice by what they are: `routes.ts`, or `<part>-routes.ts` of a part of it. */
+const kinds = (names: string) => `/(?:[a-z-]+-)?(?:${names})\\.ts$`;
 /** The session and the flow of a code lie in cookies of the request, and the audit is a hook on every answer. */
-const onRequests = 'sessions/|auth/cookies\\.ts$|audit/register-audit\\.ts$|[^/]+/(?:feed-)?routes\\.ts$';
+const onRequests = `entry/(?:session-)?cookies?\\.ts$|audit/register-audit\\.ts$|.+${kinds('routes')}`;
 
 const forbidden: IForbiddenRuleType[] = [
   never('contract/ imports zod and itself', ['^contract/', '\\.test\\.ts$'], ['', `^contract/|${npm('zod')}`]),
@@ -85,10 +89,10 @@ const forbidden: IForbiddenRuleType[] = [
   ...inOrder('server/features', slices),
   never(
     "no slice imports another one's routes.ts",
-    ['^server/features/([^/]+)/'],
-    ['^server/features/[^/]+/routes\\.ts$', '^server/features/$1/'],
+    ['^server/features/((?:payments/)?[^/]+)/'],
+    [`^server/features/.+${kinds('routes')}`, '^server/features/$1/'],
   ),
-  never('present.ts is for routes.ts', ['^server/features/', `${tests}|/routes\\.ts$`], ['/present\\.ts$']),
+  never('present.ts is for routes.ts', ['^server/features/', `${tests}|${kinds('routes')}`], ['/present\\.ts$']),
   ...Object.entries(webRooms).map(([room, others], index, all) => {
     const before = all.slice(0, index).map(([name]) => name);
     const allowed = [room, ...words(others).filter((name) => before.includes(name))];
@@ -103,7 +107,7 @@ const forbidden: IForbiddenRuleType[] = [
   never('web slices never import one another', ['^web/features/([^/]+)/'], ['^web/features/', '^web/features/$1/']),
   never(
     'drizzle is for store.ts, tables.ts and server/database',
-    [ours, '\\.test\\.ts$|^server/features/[^/]+/(?:store|tables)\\.ts$|^server/database/'],
+    [ours, `\\.test\\.ts$|^server/features/.+${kinds('store|tables')}|^server/database/`],
     [npm('drizzle-[^/]+')],
   ),
   never(

@@ -188,7 +188,7 @@ test('P18.8, P18.10, pasted SMS are read, then kept; of one that nobody can read
   await expect(message(visit)).toHaveCount(0);
 });
 
-const statement = 'server/features/payment-feed/operators/orange-bf/statements/transferts.csv';
+const statement = 'server/features/payments/intake/operators/orange-bf/statements/transferts.csv';
 
 /** The dialog that imports statements. */
 function statementsOf(page: Page) {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { CountryCode } from '#contract/phone.ts';
 import type { User } from '#contract/users.ts';
-import { createSession } from '#server/features/sessions/store.ts';
+import { createSession } from '#server/features/entry/sessions-store.ts';
 import { hashPassword } from '#server/features/users/password.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import type { UserRow } from '#server/features/users/store.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { statementBytes } from '#contract/payment-feed.ts';
 import { maximumImageBytes } from '#contract/uploads.ts';
-import { httpLimits } from '#server/process/limits.ts';
+import { httpLimits } from '#server/http/limits.ts';
 import { pinnedNode } from '#server/process/pinned-node.mjs';
 
 const root = path.dirname(import.meta.dirname);

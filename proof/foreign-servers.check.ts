@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backUp, type MadeBackup } from '../server/backup/back-up.ts';
-import { restore } from '../server/backup/restore.ts';
+import { backUp, type MadeBackup } from '../server/features/backup/back-up.ts';
+import { restore } from '../server/features/backup/restore.ts';
 import { startEmbeddedDatabase } from '../server/database/embedded/embedded-database.ts';
 import { acknowledgedTo, listAllTickets, untilFiled } from '../server/testing/filing.ts';
 import { createDataFolder, findFreePort } from '../server/testing/server-process.ts';

@@ -17,30 +17,29 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { readAlarmFigures } from './features/alarms/store.ts';
 import { registerAudit } from './features/audit/register-audit.ts';
 import { auditRoutes } from './features/audit/routes.ts';
-import { authRoutes } from './features/auth/routes.ts';
-import { backupRoutes } from './features/backups/routes.ts';
+import { authRoutes } from './features/entry/routes.ts';
+import { backupRoutes } from './features/backup/routes.ts';
 import { beneficiaryRoutes } from './features/beneficiaries/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
-import { contentPageRoutes } from './features/content-pages/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
-import { dialCodeRoutes } from './features/dial-codes/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
-import { ownAccountRoutes } from './features/own-account/routes.ts';
-import { pageBackgroundRoutes } from './features/page-background/routes.ts';
-import { openMessageReading } from './features/payment-feed/intake.ts';
-import { paymentFeedRoutes } from './features/payment-feed/routes.ts';
-import { openStatementReader } from './features/payment-feed/statements/open-statement-reader.ts';
-import { readStatementModels } from './features/payment-feed/statements/statement-model.ts';
+import { ownAccountRoutes } from './features/accounts/own-account-routes.ts';
+import { openMessageReading } from './features/payments/intake/intake.ts';
+import { paymentIntakeRoutes } from './features/payments/intake/routes.ts';
+import { openStatementReader } from './features/payments/intake/statements/open-statement-reader.ts';
+import { readStatementModels } from './features/payments/intake/statements/statement-model.ts';
+import { contentPageRoutes, pageBackgroundRoutes, settingsRoutes } from './features/pages/routes.ts';
+import { dialTemplateRoutes } from './features/payment-types/dial-template-routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
-import { paymentRoutes } from './features/payments/routes.ts';
+import { closingRoutes } from './features/payments/closing/routes.ts';
+import { proposalRoutes } from './features/payments/matching/proposal-routes.ts';
+import { decisionRoutes, paymentRoutes } from './features/payments/matching/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { pushServices } from './features/push/services.ts';
-import { receiptRoutes } from './features/receipts/routes.ts';
-import { cookieName, registerSessions, sessionCookie } from './features/sessions/session-cookie.ts';
-import { settingsRoutes } from './features/settings/routes.ts';
+import { receiptRoutes } from './features/tickets/receipt-routes.ts';
+import { cookieName, registerSessions, sessionCookie } from './features/entry/session-cookie.ts';
 import { smsRoutes } from './features/sms/routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
-import { countTicketsOf } from './features/tickets/store.ts';
 import { openImageEncoder } from './features/uploads/encode-image.ts';
 import { imageRoutes } from './features/uploads/routes.ts';
 import type { UploadTools } from './features/uploads/store-upload.ts';
@@ -60,7 +59,7 @@ import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
 import { type Environment, isPublic } from './process/environment.ts';
-import { httpLimits } from './process/limits.ts';
+import { httpLimits } from '#server/http/limits.ts';
 import { writeStarterData } from './starter/write-starter-data.ts';
 
 export interface AppTools extends Omit<Connection, 'close'> {
@@ -201,10 +200,11 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   ownAccountRoutes(app, { db, limits, passwords, secret, cookies });
   auditRoutes(app, { db, endpoints });
   backupRoutes(app, { db, isScheduled: environment.BACKUP_DIR !== undefined });
-  accountRoutes(app, { db, passwords, countTicketsOf: (userId) => countTicketsOf(db, userId) });
+  accountRoutes(app, { db, passwords });
   catalogueRoutes(app, uploadTools);
   const refusesExamples = isPublic(environment);
   paymentTypeRoutes(app, { ...uploadTools, refusesExamples });
+  dialTemplateRoutes(app, { db });
   contentPageRoutes(app, { db });
   pageBackgroundRoutes(app, uploadTools);
   settingsRoutes(app, { db });
@@ -213,7 +213,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   pushRoutes(app, { db, services: tools.pushServices ?? pushServices });
   beneficiaryRoutes(app, { db });
   ticketRoutes(app, { db, pool, limited, refusesExamples });
-  await paymentFeedRoutes(app, {
+  await paymentIntakeRoutes(app, {
     db,
     limits,
     ...openMessageReading(keys.messages),
@@ -223,8 +223,10 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     publicUrl: publicUrl?.origin,
   });
   receiptRoutes(app, { db, limits, key: keys.receipts });
-  dialCodeRoutes(app, { db });
-  paymentRoutes(app, { db, limited });
+  paymentRoutes(app, { db });
+  proposalRoutes(app, { db });
+  decisionRoutes(app, { db, limited });
+  closingRoutes(app, { db });
   dashboardRoutes(app, { db });
   // Spelt once: it takes milliseconds in which nobody else is answered.
   const document = JSON.stringify(

@@ -1,5 +1,5 @@
 import { servicePictures } from './features/catalogue/store.ts';
-import { backgroundImages } from './features/page-background/store.ts';
+import { backgroundImages } from './features/pages/store.ts';
 import { paymentTypePictures } from './features/payment-types/store.ts';
 import type { ImageColumn } from './features/uploads/store.ts';
 

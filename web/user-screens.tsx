@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { QueryProvider } from '#web/api/query-provider.tsx';
 import { useCall } from '#web/api/use-call.ts';
-import { StatusNews } from '#web/dialling/status-news.tsx';
+import { StatusNews } from '#web/tickets/status-news.tsx';
 import { catalogueParts, HomePage } from '#web/features/catalogue/home-page.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Column } from '#web/ui/page.tsx';
@@ -47,7 +47,7 @@ export default function UserScreens() {
     endPushOfOthers(userId).catch(() => {});
     if (userId && !readOrderDraft()) forgetOrderDraft();
     if (userId && readPushOwner() === userId)
-      import('./shell/renew-push.ts').then(({ renewPush }) => renewPush(call, userId)).catch(() => {});
+      import('./account/renew-push.ts').then(({ renewPush }) => renewPush(call, userId)).catch(() => {});
   }, [userId, call]);
   useEffect(() => {
     whenIdle(() => {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Service } from '../../contract/catalogue.ts';
-import { sessionCookie } from '../../server/features/sessions/session-cookie.ts';
+import { sessionCookie } from '../../server/features/entry/session-cookie.ts';
 import { type Ends, startChild } from './children.ts';
 import type { Target } from './generator.ts';
 import { fill, makeFolder, type OpenProduct, openProduct } from './product.ts';

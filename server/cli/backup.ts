@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { backUpAndRecord, requirePlace } from '#server/backup/back-up.ts';
-import type { Manifest } from '#server/backup/format.ts';
-import { restore } from '#server/backup/restore.ts';
+import { backUpAndRecord, requirePlace } from '#server/features/backup/back-up.ts';
+import type { Manifest } from '#server/features/backup/format.ts';
+import { restore } from '#server/features/backup/restore.ts';
 import { connect } from '#server/database/connect.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { isOtherSecret, otherSecret } from '#server/database/product-keys.ts';

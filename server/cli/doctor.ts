@@ -9,7 +9,7 @@ import { conditions, watchedBy } from '#server/features/alarms/conditions.ts';
 import { readPage } from '#server/http/static-site.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import type { Environment } from '#server/process/environment.ts';
-import { databaseLimits } from '#server/process/limits.ts';
+import { databaseLimits } from '#server/database/limits.ts';
 import { findSecret } from '#server/process/secret-file.ts';
 import { readArguments } from './command.ts';
 import { openDatabase } from './open-database.ts';

@@ -3,7 +3,7 @@ import { NodePgSession } from 'drizzle-orm/node-postgres/session';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { databaseLimits } from '#server/process/limits.ts';
+import { databaseLimits } from './limits.ts';
 import { dialect } from './rows.ts';
 import { limitTime } from './timeouts.ts';
 

@@ -1,6 +1,6 @@
 import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgInsertValue, PgTable } from 'drizzle-orm/pg-core';
-import { databaseLimits } from '#server/process/limits.ts';
+import { databaseLimits } from './limits.ts';
 import type { Db } from './connect.ts';
 import { jobRunners, onceFlags, rateLimitCounters } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
-import { databaseLimits } from '#server/process/limits.ts';
+import { databaseLimits } from './limits.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
 import { connect, DatabaseClient } from './connect.ts';
 import { migrate } from './migrate.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { databaseLimits } from '#server/process/limits.ts';
+import { databaseLimits } from './limits.ts';
 
 /** In milliseconds. As parameters of the connection itself a pooler such as pgbouncer refuses them. */
 const timeouts = {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { databaseLimits } from '#server/process/limits.ts';
+import { databaseLimits } from './limits.ts';
 import { DatabaseClient, sqlState } from './connect.ts';
 
 /** The oldest PostgreSQL that the migrations run on, as `server_version_num` writes it. */

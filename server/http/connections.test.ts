@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { statementBytes } from '#contract/payment-feed.ts';
-import { httpLimits } from '#server/process/limits.ts';
+import { httpLimits } from './limits.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { connectionsAllowed, createServer, requestOptions, serverWith } from './connections.ts';
 import { answerFailure } from './failures.ts';

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { httpLimits, stopLimits } from '#server/process/limits.ts';
+import { httpLimits } from './limits.ts';
+import { stopLimits } from '#server/process/limits.ts';
 import { addressesIn, addressKey, withoutPorts } from './addresses.ts';
 
 /** Fastify's own limits on requests; those on connections are `createServer`'s. */

@@ -4,7 +4,7 @@ import type { ZodType } from 'zod';
 import * as z from 'zod';
 import { Failure, type FailureCode, type Issue } from '#contract/failure.ts';
 import { sqlState } from '#server/database/connect.ts';
-import { httpLimits } from '#server/process/limits.ts';
+import { httpLimits } from './limits.ts';
 
 // Messages that the contract does not word itself are French.
 z.config(z.locales.fr());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { databaseLimits } from '#server/process/limits.ts';
+import { databaseLimits } from '#server/database/limits.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildUser, knownPassword } from '#server/testing/builders.ts';
 import { startTestApi, type TestResponse } from '#server/testing/test-api.ts';

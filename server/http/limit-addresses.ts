@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import { httpLimits } from '#server/process/limits.ts';
 import { addressKey, countByAddress } from './addresses.ts';
+import { httpLimits } from './limits.ts';
 
 /**
  * Refuses, before anything else looks at a request, those of an address that sent more than so many in a period: each call

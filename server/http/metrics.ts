@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { AnswerCache } from '#server/cache/answer-cache.ts';
-import { metricsLimits } from '#server/process/alarm-limits.ts';
+import { metricsLimits } from './limits.ts';
 
 /** Figures of the product as a whole, read from the database. */
 export interface DatabaseFigures {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { databaseLimits, httpLimits, lookLimits } from '#server/process/limits.ts';
+import { databaseLimits } from '#server/database/limits.ts';
+import { httpLimits, lookLimits } from './limits.ts';
 import { buildCaller } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { request, startTestApi } from '#server/testing/test-api.ts';

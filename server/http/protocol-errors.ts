@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyServerOptions } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
-import { httpLimits } from '#server/process/limits.ts';
+import { httpLimits } from './limits.ts';
 
 /** What Node's parser refuses a connection for, as refusals of ours; everything else is a request that cannot be read. */
 const refusals: Record<string, Failure> = {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure } from '#contract/failure.ts';
-import { type RateLimit, rateLimits } from '#server/process/limits.ts';
+import { type RateLimit, rateLimits } from './limits.ts';
 
 export type LimitName = keyof typeof rateLimits;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
-import { httpLimits } from '#server/process/limits.ts';
+import { httpLimits } from './limits.ts';
 
 /** The hashes of a page's inline scripts and styles, so that the browser refuses injected ones. */
 export function inlineHashes(page: string): { scripts: string[]; styles: string[] } {

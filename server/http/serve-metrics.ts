@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { metricsLimits } from '#server/process/alarm-limits.ts';
+import { metricsLimits } from './limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import type { Metrics } from './metrics.ts';
 

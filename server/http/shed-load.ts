@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { Failure } from '#contract/failure.ts';
 import { readLiveness, readReadiness } from '#contract/health.ts';
-import { databaseLimits, httpLimits } from '#server/process/limits.ts';
+import { databaseLimits } from '#server/database/limits.ts';
+import { httpLimits } from './limits.ts';
 
 const calls = (endpoint: { path: string }, { routeOptions }: FastifyRequest) =>
   routeOptions.config.endpoint?.path === endpoint.path;

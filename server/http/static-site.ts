@@ -4,7 +4,7 @@ import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
-import { httpLimits } from '#server/process/limits.ts';
+import { httpLimits } from './limits.ts';
 
 /** Where the build of `web/vite.config.ts` puts the web app. */
 const site = path.resolve(import.meta.dirname, '../../dist/web');

@@ -3,13 +3,13 @@ import { defineJob } from '#server/database/define-job.ts';
 import { deleteExpiredCounters } from '#server/database/store.ts';
 import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
 import { deleteOldAuditEntries } from '#server/features/audit/store.ts';
-import { deleteExpiredFlows, deleteExpiredTokens, forgetOldClaims } from '#server/features/auth/store.ts';
-import { purgeMessageTexts } from '#server/features/payment-feed/store.ts';
-import { deleteExpiredSessions } from '#server/features/sessions/store.ts';
+import { deleteExpiredFlows, deleteExpiredTokens, forgetOldClaims } from '#server/features/entry/store.ts';
+import { purgeMessageTexts } from '#server/features/payments/intake/store.ts';
+import { deleteExpiredSessions } from '#server/features/entry/sessions-store.ts';
 import { deleteExpiredSms, expireSms } from '#server/features/sms/store.ts';
 import { deleteUnusedImages } from '#server/features/uploads/store.ts';
 import { imageColumns } from '#server/image-columns.ts';
-import { jobLimits } from '#server/process/limits.ts';
+import { jobLimits } from './limits.ts';
 
 const batches = [
   deleteExpiredSessions,

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { routeThrough, type SmsGateway, type SmsMessage, type SmsOutcome } from '#server/features/sms/sms-route.ts';
-import { jobLimits } from '#server/process/limits.ts';
+import { jobLimits } from './limits.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { templateDatabase } from '#server/testing/global-setup.ts';
 import { takeJobs } from '#server/testing/take-jobs.ts';

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Db } from '#server/database/connect.ts';
 import { quietJobLogger } from '#server/database/migrate.ts';
 import { recordJobRunners } from '#server/database/store.ts';
-import { jobLimits } from '#server/process/limits.ts';
+import { jobLimits } from './limits.ts';
 
 /** How the library runs jobs. */
 export const runnerOptions = {

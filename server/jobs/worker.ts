@@ -1,15 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
-import { backUpJob, type DailyBackup } from '#server/backup/jobs.ts';
+import { backUpJob, type DailyBackup } from '#server/features/backup/jobs.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { JobDefinition } from '#server/database/define-job.ts';
-import { rankServicesJob } from '#server/features/catalogue/jobs.ts';
 import { sendPushJob } from '#server/features/push/jobs.ts';
 import { sendSmsJob } from '#server/features/sms/jobs.ts';
 import type { SmsRoute } from '#server/features/sms/sms-route.ts';
 import { registerGateways, type SendingTools } from '#server/features/sms/sms-sending.ts';
-import { foldTalliesJob } from '#server/features/tallies/jobs.ts';
+import { foldTalliesJob, rankServicesJob } from '#server/features/tickets/jobs.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { runJobs } from './runner.ts';
 

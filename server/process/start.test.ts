@@ -135,7 +135,7 @@ test.each<[string, (text: string) => Buffer]>([
 });
 
 test('a file that arrives slowly is waited for, and one that stands still is a 408', async () => {
-  const limits = otherLimits({ 'limits.ts': { httpLimits: { uploadLookMs: 400 } } });
+  const limits = otherLimits({ 'http/limits.ts': { httpLimits: { uploadLookMs: 400 } } });
   const url = addressOf(await createDatabase());
   const patient = await startServer(createDataFolder(), { DATABASE_URL: url, ...limits });
   const signIn = await fetch(`http://127.0.0.1:${patient.port}/api/auth/signin`, {

@@ -118,7 +118,7 @@ test('an error that nobody catches is logged without what it tells of people, an
 test('where PostgreSQL never comes back, the process says why and ends', async () => {
   expect((await server.end('SIGTERM')).code).toBe(0);
   // Its own limit would have it try for a minute.
-  const ending = await start(otherLimits({ 'limits.ts': { supervisionLimits: { giveUpMs: 500 } } }));
+  const ending = await start(otherLimits({ 'database/limits.ts': { supervisionLimits: { giveUpMs: 500 } } }));
   const journal = path.join(postgresFolder(folder), 'pg_wal');
   chmodSync(journal, 0);
   process.kill(postgresPid(folder) as number, 'SIGKILL');

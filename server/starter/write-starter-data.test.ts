@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import { dialTemplateProblem } from '#contract/dial-code.ts';
 import { parsePrice } from '#contract/money.ts';
-import { databaseLimits } from '#server/process/limits.ts';
+import { databaseLimits } from '#server/database/limits.ts';
 import { countRows, orderBody } from '#server/testing/bodies.ts';
 import { buildCaller } from '#server/testing/builders.ts';
 import { startTestApi, type TestApi } from '#server/testing/test-api.ts';

@@ -2,9 +2,9 @@ import { newService } from '#contract/catalogue.ts';
 import type { Db } from '#server/database/connect.ts';
 import { doOnce } from '#server/database/store.ts';
 import { insertService, listAllServices, replaceRanges } from '#server/features/catalogue/store.ts';
-import { createContentPage, listContentPages } from '#server/features/content-pages/store.ts';
-import { lockPageBackground } from '#server/features/page-background/store.ts';
-import { insertDialTemplate, insertPaymentType, listPaymentTypes } from '#server/features/payment-types/store.ts';
+import { createContentPage, listContentPages, lockPageBackground } from '#server/features/pages/store.ts';
+import { insertDialTemplate } from '#server/features/payment-types/dial-templates-store.ts';
+import { insertPaymentType, listPaymentTypes } from '#server/features/payment-types/store.ts';
 import { type StarterService, starterCatalogue, starterPaymentTypes } from './catalogue.ts';
 import { starterPages } from './pages.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openProductKeys } from '#server/database/product-keys.ts';
-import { openSeal } from '#server/features/payment-feed/seal.ts';
-import { readClosing } from '#server/features/payments/closings.ts';
+import { openSeal } from '#server/features/payments/intake/seal.ts';
+import { readClosing } from '#server/features/payments/closing/closings.ts';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
 import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
 import {
@@ -29,7 +29,7 @@ interface Example {
   url?: string;
 }
 
-const operators = path.resolve(import.meta.dirname, '../features/payment-feed/operators');
+const operators = path.resolve(import.meta.dirname, '../features/payments/intake/operators');
 /** A statement of Orange Burkina Faso. */
 export const readStatement = () => readFileSync(path.join(operators, 'orange-bf/statements/transferts.csv'));
 

@@ -1,4 +1,6 @@
-import { databaseLimits, imageLimits, jobLimits } from '#server/process/limits.ts';
+import { databaseLimits } from '#server/database/limits.ts';
+import { imageLimits } from '#server/features/uploads/limits.ts';
+import { jobLimits } from '#server/jobs/limits.ts';
 
 /** What waits for its turn on a busy machine is not refused after seconds, as a person's request is. */
 Object.assign(databaseLimits, { connectMs: 60_000, filingTurnMs: 60_000 });

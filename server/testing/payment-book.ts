@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { PaymentInput } from '#contract/payments.ts';
 import { conditions, watchedBy } from '#server/features/alarms/conditions.ts';
-import { recordLines, type ToldLine } from '#server/features/payment-feed/lines.ts';
+import { recordLines, type ToldLine } from '#server/features/payments/intake/lines.ts';
 import { readEnvironment } from '#server/process/environment.ts';
 import { buildPaymentType, nextNumber } from './builders.ts';
 import type { TestApi, TestClient } from './test-api.ts';

@@ -1,6 +1,6 @@
 import type { PaymentPair } from '#contract/payments.ts';
 import { dialect } from '#server/database/rows.ts';
-import { followsFromNothing } from '#server/features/payment-feed/balances.ts';
+import { followsFromNothing } from '#server/features/payments/intake/balances.ts';
 import { type AccountName, type Day, type DayLine, dayAccounts, isRight, plain } from './payment-day.ts';
 
 /** What the clerk asks the product, as an administrator, and the database. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { openEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
-import { matchLimits } from '#server/process/payment-limits.ts';
+import { matchLimits } from '#server/features/payments/matching/limits.ts';
 import {
   type AccountName,
   accountNames,

@@ -112,11 +112,11 @@ export async function startServer(
 }
 
 /**
- * Settings that have a process begin with other limits than its own, by their files in `server/process/` and their names:
- * for what would take minutes.
+ * Settings that have a process begin with other limits than its own, by their files in `server/` and their names: for what
+ * would take minutes.
  */
 export function otherLimits(changes: Record<string, Record<string, Record<string, number>>>): { NODE_OPTIONS: string } {
-  const folder = pathToFileURL(path.resolve(import.meta.dirname, '../process'));
+  const folder = pathToFileURL(path.resolve(import.meta.dirname, '..'));
   const program = `for (const [file, named] of Object.entries(${JSON.stringify(changes)})) {
     const own = await import('${folder}/' + file);
     for (const [name, limits] of Object.entries(named)) Object.assign(own[name], limits);
@@ -126,7 +126,7 @@ export function otherLimits(changes: Record<string, Record<string, Record<string
 
 /** What stops in order may take its time there: only who hangs is to be cut off by the product's own limits. */
 export const slowStop = otherLimits({
-  'limits.ts': { stopLimits: { othersMs: 60_000, wholeMs: 80_000, databaseSeconds: 60 } },
+  'process/limits.ts': { stopLimits: { othersMs: 60_000, wholeMs: 80_000, databaseSeconds: 60 } },
 });
 
 /** Where the embedded PostgreSQL of a data folder keeps its files. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { openProductKeys } from '#server/database/product-keys.ts';
-import { receiptCode } from '#server/features/receipts/receipt-codes.ts';
+import { receiptCode } from '#server/features/tickets/receipt-codes.ts';
 import type { TicketRow } from '#server/features/tickets/store.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import {

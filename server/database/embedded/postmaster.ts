@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { databaseLimits, stopLimits } from '#server/process/limits.ts';
+import { databaseLimits } from '#server/database/limits.ts';
+import { stopLimits } from '#server/process/limits.ts';
 import { whyNotItsOwn } from './data-folder.ts';
 import { type Account, type Programs, runProgram } from './programs.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { supervisionLimits } from '#server/process/limits.ts';
+import { supervisionLimits } from '#server/database/limits.ts';
 
 export type Supervision = ReturnType<typeof supervise>;
 

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { requireUnchanged } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { endAccountAccess } from '#server/features/auth/store.ts';
+import { endAccountAccess } from '#server/features/entry/store.ts';
 import type { PasswordHasher } from '#server/features/users/password.ts';
 import { deleteUserRow, lockUser, setActive, setPassword, type UserRow } from '#server/features/users/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';

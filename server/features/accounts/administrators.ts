@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/connect.ts';
 import { insertAuditEntry } from '#server/features/audit/store.ts';
-import { accountKey } from '#server/features/auth/sign-in-attempts.ts';
-import { endAccountAccess, forgetAttempts } from '#server/features/auth/store.ts';
+import { accountKey } from '#server/features/entry/sign-in-attempts.ts';
+import { endAccountAccess, forgetAttempts } from '#server/features/entry/store.ts';
 import { hashPassword, inventPassword } from '#server/features/users/password.ts';
 import {
   findUserByPhone,

@@ -3,20 +3,16 @@ import * as endpoints from '#contract/accounts.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
+import { countTicketsOf } from '#server/features/tickets/store.ts';
 import type { PasswordHasher } from '#server/features/users/password.ts';
 import { presentUser } from '#server/features/users/present.ts';
-import { findUser, listUsers } from '#server/features/users/store.ts';
-import { answerCount, route } from '#server/http/route.ts';
+import { findUser } from '#server/features/users/store.ts';
+import { answerCount } from '#server/http/call-headers.ts';
+import { route } from '#server/http/route.ts';
 import { activateUser, deactivateUser, deleteUser, resetUserPassword } from './account-actions.ts';
+import { listUsers } from './store.ts';
 
-interface AccountTools {
-  db: Db;
-  passwords: PasswordHasher;
-  /** How many tickets a user has filed; the tickets are a later slice. */
-  countTicketsOf: (userId: number) => Promise<number>;
-}
-
-export function accountRoutes(app: FastifyInstance, { db, passwords, countTicketsOf }: AccountTools): void {
+export function accountRoutes(app: FastifyInstance, { db, passwords }: { db: Db; passwords: PasswordHasher }): void {
   route(app, endpoints.listUsers, async ({ query, reply }) => {
     const { rows, count } = await listUsers(db, query);
     answerCount(reply, count);
@@ -26,7 +22,7 @@ export function accountRoutes(app: FastifyInstance, { db, passwords, countTicket
   route(app, endpoints.readUser, async ({ params }) => {
     const user = await findUser(db, params.id);
     if (!user) throw new Failure('USER_NOT_FOUND', { message: failureSentences.unknownUser });
-    const tickets = await countTicketsOf(user.id);
+    const tickets = await countTicketsOf(db, user.id);
     return { ...presentUser(user), isDeactivated: user.deactivatedAt !== null, tickets };
   });
 

@@ -1,9 +1,41 @@
-import { and, eq, gt, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { searchedWords } from '#contract/fold.ts';
+import { withoutSeparators } from '#contract/read-phone.ts';
 import type { Db } from '#server/database/connect.ts';
+import { capped, fewOf, requireRow } from '#server/database/rows.ts';
 import { deleteBatch, isOlderThan } from '#server/database/store.ts';
-import { sessions } from '#server/features/sessions/tables.ts';
+import { sessions } from '#server/features/entry/sessions-tables.ts';
+import { userTotal } from '#server/features/tickets/tallies-store.ts';
+import { holds } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
-import { retentionSeconds } from '#server/process/limits.ts';
+import { retentionSeconds } from './limits.ts';
+
+interface UserListQuery {
+  limit: number;
+  before?: number | undefined;
+  search?: string | undefined;
+}
+
+/** Users, newest first, and their count, up to 10,000 for a search: one statement, so that both agree. */
+export async function listUsers(db: Db, { limit, before, search }: UserListQuery) {
+  const filter = search ? matches(search) : undefined;
+  const inAll = filter ? fewOf(sql`select 1 from ${users} where ${filter}`) : userTotal;
+  const found = await db
+    .select({ row: users, inAll })
+    .from(users)
+    .where(and(filter, before ? lt(users.id, before) : undefined))
+    .orderBy(desc(users.id))
+    .limit(limit);
+  // An empty page has no row that could tell.
+  const total = found[0]?.inAll ?? (await requireRow<{ total: number }>(db, sql`select ${inAll} as total`)).total;
+  return { rows: found.map(({ row }) => row), count: filter ? capped(total) : { total, capped: false } };
+}
+
+/** Every word in name, e-mail address or number, in any order and spelling; or a number, as `contract/phone.ts` reads one. */
+function matches(search: string): SQL | undefined {
+  const number = withoutSeparators(search).replace(/^00(?=22)/, '+');
+  return /^\+?\d+$/.test(number) ? or(holds(search), holds(number)) : and(...searchedWords(search).map(holds));
+}
 
 /** Deletes guests whose last session ended long ago, `limit` at most; answers how many. */
 export async function deleteExpiredGuests(db: Db, limit: number): Promise<number> {

@@ -13,15 +13,15 @@ import {
   silentAccounts,
   unchainedAccounts,
   unreadAccounts,
-} from '#server/features/payment-feed/feed-alarms.ts';
+} from '#server/features/payments/intake/feed-alarms.ts';
 import { pushJob } from '#server/features/push/store.ts';
 import { readCapUse } from '#server/features/sms/caps.ts';
 import { smsJob } from '#server/features/sms/store.ts';
-import { alarmLimits } from '#server/process/alarm-limits.ts';
+import { alarmLimits } from './limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import type { Environment } from '#server/process/environment.ts';
-import { dialCodeLimits } from '#server/process/limits.ts';
-import { sendingCaps, smsLimits } from '#server/process/sending-limits.ts';
+import { dialCodeLimits } from '#server/features/payment-types/limits.ts';
+import { sendingCaps, smsLimits } from '#server/features/sms/limits.ts';
 import { planSms } from '#server/process/sms-settings.ts';
 import type { alarms } from './tables.ts';
 import { listUnpaidCodes } from './unpaid-codes.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { alarmLimits } from '#server/process/alarm-limits.ts';
+import { alarmLimits } from './limits.ts';
 import { type Condition, conditions, type Watched } from './conditions.ts';
 import { type Alarm, forgetOver, recordAlarm, tellNext } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { requireRow } from '#server/database/rows.ts';
-import { alarmLimits } from '#server/process/alarm-limits.ts';
+import { alarmLimits } from './limits.ts';
 import { alarms } from './tables.ts';
 
 export type Alarm = typeof alarms.$inferSelect;

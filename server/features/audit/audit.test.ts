@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
-import { auditLimits } from '#server/process/limits.ts';
+import { auditLimits } from './limits.ts';
 import { signUpBody, takeResetToken } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildTicket, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Db } from '#server/database/connect.ts';
 import type { AuditedWrite, WriteNote } from '#server/http/audited-write.ts';
-import { auditLimits } from '#server/process/limits.ts';
+import { auditLimits } from './limits.ts';
 import { type AuditEntry, insertAuditEntry } from './store.ts';
 
 /**

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/audit.ts';
 import type { Audit, Endpoint } from '#contract/endpoint.ts';
 import type { Db } from '#server/database/connect.ts';
-import { answerCount, route } from '#server/http/route.ts';
+import { answerCount } from '#server/http/call-headers.ts';
+import { route } from '#server/http/route.ts';
 import { countAuditRows, listAuditRows } from './store.ts';
 
 interface AuditTools {

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap } from '#server/database/rows.ts';
 import { users } from '#server/features/users/tables.ts';
-import { auditLimits } from '#server/process/limits.ts';
+import { auditLimits } from './limits.ts';
 import { auditLog } from './tables.ts';
 
 export type AuditEntry = Omit<typeof auditLog.$inferInsert, 'createdAt'>;

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { NewService, Service } from '#contract/catalogue.ts';
+import { rankServices } from '#server/features/tickets/jobs.ts';
 import { serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildService, buildTicket, buildUser } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
-import { rankServices } from './jobs.ts';
 
 const api = await startTestApi();
 const { client: admin } = await buildAdmin(api);

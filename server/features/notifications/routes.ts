@@ -3,7 +3,8 @@ import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/notifications.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireSelfOrAdmin } from '#server/http/guards.ts';
-import { answerCount, route } from '#server/http/route.ts';
+import { answerCount } from '#server/http/call-headers.ts';
+import { route } from '#server/http/route.ts';
 import { countUnread, findNotification, listNotifications, markRead, type NotificationRow } from './store.ts';
 
 const present = ({ id, userId, relatedTicketId, type, title, message, isRead, createdAt }: NotificationRow) =>

@@ -42,15 +42,6 @@ export async function requireOfferedType(db: Db, id: number): Promise<OfferedPay
   return row;
 }
 
-/** The dial templates of a payment type, by country. */
-export async function listTemplatesOf(db: Db, paymentTypeId: number): Promise<DialTemplateRow[]> {
-  return db
-    .select()
-    .from(dialTemplates)
-    .where(eq(dialTemplates.paymentTypeId, paymentTypeId))
-    .orderBy(asc(dialTemplates.country));
-}
-
 /** A dial template of a payment type. */
 export interface Wallet extends Pick<DialTemplateRow, 'id' | 'paymentTypeId' | 'country' | 'template'> {
   operator: string | null;
@@ -62,18 +53,6 @@ export const allWallets: SQL = sql`(
   select coalesce(json_agg(json_build_object('id', d.id, 'paymentTypeId', d.payment_type_id, 'country', d.country,
     'operator', p.operator, 'template', d.template, 'isBroken', d.state = 'broken') order by d.id), '[]')
   from dial_templates d join payment_types p on p.id = d.payment_type_id)`;
-
-/** Throws DIAL_TEMPLATE_TAKEN where the country has one. */
-export async function insertDialTemplate(
-  db: Db,
-  fields: Omit<typeof dialTemplates.$inferInsert, 'createdAt' | 'updatedAt'>,
-): Promise<DialTemplateRow> {
-  try {
-    return await insertRow(db, dialTemplates, fields);
-  } catch (error) {
-    throw violatedConstraint(error) === 'dial_templates_once' ? new Failure('DIAL_TEMPLATE_TAKEN') : error;
-  }
-}
 
 export type PaymentTypeFields = Omit<typeof paymentTypes.$inferInsert, 'createdAt' | 'updatedAt'>;
 

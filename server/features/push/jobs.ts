@@ -2,7 +2,7 @@ import type { Job } from 'graphile-worker';
 import webPush from 'web-push';
 import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
-import { pushLimits } from '#server/process/sending-limits.ts';
+import { pushLimits } from './limits.ts';
 import { isOfService, pushServices as knownServices, pushSubject } from './services.ts';
 import {
   deleteSubscription,

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { pushLimits } from '#server/process/sending-limits.ts';
+import { pushLimits } from './limits.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
 import { makeBrowser, startPushService } from '#server/testing/push-service.ts';

@@ -3,7 +3,7 @@ import webPush from 'web-push';
 import * as z from 'zod';
 import type { Db } from '#server/database/connect.ts';
 import { rows } from '#server/database/rows.ts';
-import { pushLimits } from '#server/process/sending-limits.ts';
+import { pushLimits } from './limits.ts';
 import { pushKeys, pushSubscriptions } from './tables.ts';
 
 export type PushKeys = Pick<typeof pushKeys.$inferSelect, 'publicKey' | 'privateKey'>;

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { connect } from '#server/database/connect.ts';
 import { createAdministrator } from '#server/features/accounts/administrators.ts';
-import { pushLimits } from '#server/process/sending-limits.ts';
+import { pushLimits } from './limits.ts';
 import { takeResetToken } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';

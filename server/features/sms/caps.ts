@@ -1,7 +1,7 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { rows, sql } from '#server/database/rows.ts';
-import { sendingCaps } from '#server/process/sending-limits.ts';
+import { sendingCaps } from './limits.ts';
 
 /** A day's messages (UTC) to a country: all, those that strangers' codes are, and how many there may be. */
 export interface CapUse {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Db } from '#server/database/connect.ts';
 import { rows, sql } from '#server/database/rows.ts';
 import { networkKey } from '#server/http/addresses.ts';
-import { sourceLimits } from '#server/process/sending-limits.ts';
+import { sourceLimits } from './limits.ts';
 import { dialCodeOf, hasRoom, readCapUse } from './caps.ts';
 
 /** Who asked for a code: hashes that tell whether two were asked for from one address or network, and nothing else. */

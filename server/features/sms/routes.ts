@@ -8,7 +8,7 @@ import { requireUnchanged } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
-import { smsLimits } from '#server/process/sending-limits.ts';
+import { smsLimits } from './limits.ts';
 import { readCapUse } from './caps.ts';
 import {
   type GatewayRow,

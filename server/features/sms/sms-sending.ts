@@ -1,6 +1,6 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { smsLimits } from '#server/process/sending-limits.ts';
+import { smsLimits } from './limits.ts';
 import { dialCodeOf } from './caps.ts';
 import type { SmsMessage, SmsOutcome, SmsRoute } from './sms-route.ts';
 import { endSms, findQueuedSms, putOff, recordOutcome, saveGateways } from './store.ts';

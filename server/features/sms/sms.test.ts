@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { codeText } from '#server/features/auth/codes.ts';
+import { codeText } from '#server/features/entry/codes.ts';
 import { nextPhone } from '#server/testing/builders.ts';
 import { setClock } from '#server/testing/database-clock.ts';
 import { startTestApi } from '#server/testing/test-api.ts';

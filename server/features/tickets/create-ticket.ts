@@ -18,7 +18,7 @@ import {
 import { allWallets, type PaymentTypeRow, type Wallet } from '#server/features/payment-types/store.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import type { Caller } from '#server/http/guards.ts';
-import { databaseLimits } from '#server/process/limits.ts';
+import { databaseLimits } from '#server/database/limits.ts';
 import { findTicketOf, type TicketRow } from './store.ts';
 import { tickets } from './tables.ts';
 

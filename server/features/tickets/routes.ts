@@ -3,12 +3,14 @@ import type pg from 'pg';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { readTicketTally } from '#server/features/tallies/store.ts';
+import { readTicketTally } from './tallies-store.ts';
 import { requireSelfOrAdmin } from '#server/http/guards.ts';
-import { answerCount, idempotencyKey, route } from '#server/http/route.ts';
+import { answerCount, idempotencyKey } from '#server/http/call-headers.ts';
+import { route } from '#server/http/route.ts';
 import { createTicket } from './create-ticket.ts';
 import { declarePayment } from './declare-payment.ts';
 import { presentAdminTicket, presentOwnTicket, presentTicket, presentTicketDetail } from './present.ts';
+import { reportCode } from './report-code.ts';
 import {
   countReferenceUses,
   findTicketOf,
@@ -53,6 +55,10 @@ export function ticketRoutes(
     presentTicket(
       await declarePayment(db, { ...body, id: params.id, userId: caller.userId, countryCode: caller.countryCode }),
     ),
+  );
+
+  route(app, endpoints.reportCode, async ({ params, body, caller }) =>
+    presentTicket(await reportCode(db, { id: params.id, userId: caller.userId, reason: body.reason })),
   );
 
   route(

@@ -12,7 +12,7 @@ import {
 import type { Db } from '#server/database/connect.ts';
 import { countUpToCap, dialect, prepareOwnList, requireRow, rows } from '#server/database/rows.ts';
 import { users } from '#server/features/users/tables.ts';
-import { searchLimits } from '#server/process/limits.ts';
+import { searchLimits } from './limits.ts';
 import { ticketEvents, ticketPaths, tickets } from './tables.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
@@ -301,6 +301,18 @@ export async function readDecisionTime(db: Db): Promise<number | null> {
 export async function countTicketsOf(db: Db, userId: number): Promise<number> {
   return db.$count(tickets, eq(tickets.userId, userId));
 }
+
+/** What a receipt shows of a ticket, whoever's it is. */
+export async function findReceipt(db: Db, id: number) {
+  const { status, createdAt, servicePath, paymentTypeName, totalPrice, beneficiaryPhoneNumber } = tickets;
+  const [row] = await db
+    .select({ id: tickets.id, status, createdAt, servicePath, paymentTypeName, totalPrice, beneficiaryPhoneNumber })
+    .from(tickets)
+    .where(eq(tickets.id, id));
+  return row;
+}
+
+export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof findReceipt>>>;
 
 /** A ticket's events with who caused them, the oldest first. */
 export async function listTicketEvents(db: Db, ticketId: number) {

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { codeProblems } from '#contract/dial-codes.ts';
 import type { PathStep } from '#contract/tickets.ts';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
 import { services } from '#server/features/catalogue/tables.ts';
-import { paymentTypes } from '#server/features/payment-types/tables.ts';
+import { dialTemplates, paymentTypes } from '#server/features/payment-types/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 
 /** What was agreed stands in the row itself: path, integers and dial code outlive the service, the payment type and the user. */
@@ -117,5 +118,24 @@ export const ticketEvents = pgTable(
     // Of the closing of a day: the tickets that were approved on it.
     index('ticket_events_approved').on(t.createdAt).where(sql`${t.status} = 'approved'`),
     check('ticket_events_status', sql`${t.status} in ('pending', 'approved', 'rejected')`),
+  ],
+);
+
+/** A ticket's code that its user reports. It is a payment type's template, a service's code, or one that changed since. */
+export const codeReports = pgTable(
+  'code_reports',
+  {
+    ticketId: integer()
+      .primaryKey()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    dialTemplateId: integer().references(() => dialTemplates.id, { onDelete: 'cascade' }),
+    serviceId: integer().references(() => services.id, { onDelete: 'cascade' }),
+    reason: text({ enum: codeProblems }).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('code_reports_template').on(t.dialTemplateId, t.createdAt),
+    index('code_reports_service').on(t.serviceId, t.createdAt),
+    check('code_reports_reason', sql`${t.reason} in ('no-answer', 'invalid-code', 'amount-refused', 'other')`),
   ],
 );

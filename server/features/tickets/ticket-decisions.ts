@@ -6,7 +6,7 @@ import { notify } from '#server/features/notifications/store.ts';
 import { queuePush } from '#server/features/push/store.ts';
 import { queueSms } from '#server/features/sms/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { pushLimits } from '#server/process/sending-limits.ts';
+import { pushLimits } from '#server/features/push/limits.ts';
 import { selectWithOwner, type TicketRow, type TicketWithOwner } from './store.ts';
 import { ticketEvents, tickets } from './tables.ts';
 

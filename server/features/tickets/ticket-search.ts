@@ -1,8 +1,8 @@
 import { searchedWords } from '#contract/fold.ts';
 import type { Db } from '#server/database/connect.ts';
-import { readTicketTally } from '#server/features/tallies/store.ts';
+import { readTicketTally } from './tallies-store.ts';
 import { listUserIdsBy, listUsersByPhones } from '#server/features/users/store.ts';
-import { searchLimits } from '#server/process/limits.ts';
+import { searchLimits } from './limits.ts';
 import { type Message, readMeanings, readMessage } from './read-search.ts';
 import {
   countTickets,

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { imageLimits } from '#server/process/limits.ts';
+import { imageLimits } from './limits.ts';
 import { scanBomb } from '#server/testing/scan-bomb.ts';
 import { openImageEncoder } from './encode-image.ts';
 

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { Failure } from '#contract/failure.ts';
 import { imageSizes, largestImage } from '#contract/uploads.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
-import { imageLimits } from '#server/process/limits.ts';
+import { imageLimits } from './limits.ts';
 import type { EncodedImage } from './store.ts';
 
 /**

@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { Failure } from '#contract/failure.ts';
 import { imageSizes } from '#contract/uploads.ts';
 import type { Db } from '#server/database/connect.ts';
-import { httpLimits, imageLimits } from '#server/process/limits.ts';
+import { httpLimits } from '#server/http/limits.ts';
+import { imageLimits } from './limits.ts';
 import { findImage } from './store.ts';
 
 const forever = `public, max-age=${httpLimits.foreverSeconds}, immutable`;

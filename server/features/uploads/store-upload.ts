@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import type { CountUpload } from '#server/http/route.ts';
+import type { CountUpload } from '#server/http/upload.ts';
 import type { EncodeImage } from './encode-image.ts';
 import { insertImage } from './store.ts';
 

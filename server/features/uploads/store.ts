@@ -5,7 +5,7 @@ import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { ImageSize } from '#contract/uploads.ts';
 import type { Db } from '#server/database/connect.ts';
-import { imageLimits } from '#server/process/limits.ts';
+import { imageLimits } from './limits.ts';
 import { images } from './tables.ts';
 
 /** An image's bytes at its own size, and at those smaller ones that it is larger than. */

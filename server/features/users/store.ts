@@ -1,11 +1,7 @@
-import { and, asc, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import { searchedWords } from '#contract/fold.ts';
-import { withoutSeparators } from '#contract/read-phone.ts';
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
-import { capped, fewOf, requireRow } from '#server/database/rows.ts';
 import { insertRow } from '#server/database/store.ts';
-import { userTotal } from '#server/features/tallies/store.ts';
 import { users } from './tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -54,35 +50,9 @@ export async function listUsersByEmail(
     .limit(limit);
 }
 
-export interface UserListQuery {
-  limit: number;
-  before?: number | undefined;
-  search?: string | undefined;
-}
-
-/** Users, newest first, and their count, up to 10,000 for a search: one statement, so that both agree. */
-export async function listUsers(db: Db, { limit, before, search }: UserListQuery) {
-  const filter = search ? matches(search) : undefined;
-  const inAll = filter ? fewOf(sql`select 1 from ${users} where ${filter}`) : userTotal;
-  const found = await db
-    .select({ row: users, inAll })
-    .from(users)
-    .where(and(filter, before ? lt(users.id, before) : undefined))
-    .orderBy(desc(users.id))
-    .limit(limit);
-  // An empty page has no row that could tell.
-  const total = found[0]?.inAll ?? (await requireRow<{ total: number }>(db, sql`select ${inAll} as total`)).total;
-  return { rows: found.map(({ row }) => row), count: filter ? capped(total) : { total, capped: false } };
-}
-
-const holds = (word: string) =>
+/** Whether a person's name, e-mail address or number has this text in it, in any spelling. */
+export const holds = (word: string) =>
   sql`${users.searchText} like '%' || fold_text(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`;
-
-/** Every word in name, e-mail address or number, in any order and spelling; or a number, as `contract/phone.ts` reads one. */
-function matches(search: string): SQL | undefined {
-  const number = withoutSeparators(search).replace(/^00(?=22)/, '+');
-  return /^\+?\d+$/.test(number) ? or(holds(search), holds(number)) : and(...searchedWords(search).map(holds));
-}
 
 /** The people whose name or e-mail address has every one of these words, or whose number ends with these digits. */
 export async function listUserIdsBy(

@@ -14,7 +14,7 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { keepTyped, useKept } from '#web/forms/use-kept.ts';
 import { navigate } from '#web/router.tsx';
-import { NameFields } from '#web/shell/name-fields.tsx';
+import { NameFields } from '#web/account/name-fields.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

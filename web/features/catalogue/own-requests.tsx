@@ -3,10 +3,10 @@ import type { Service } from '#contract/catalogue.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { addresses, ticketDetailAddress } from '#web/addresses.ts';
-import { DeclaredSince } from '#web/dialling/decision-time.tsx';
-import type { TypedPayments } from '#web/dialling/payment-dialog.tsx';
-import { FreshTick, useFresh } from '#web/dialling/status-news.tsx';
-import { DialLink, isPaidByContact, isWithheld, useMayDial } from '#web/dialling/ticket-code.tsx';
+import { DeclaredSince } from '#web/tickets/decision-time.tsx';
+import type { TypedPayments } from '#web/tickets/payment-dialog.tsx';
+import { FreshTick, useFresh } from '#web/tickets/status-news.tsx';
+import { DialLink, isPaidByContact, isWithheld, useMayDial } from '#web/tickets/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { useBeneficiaryNames } from '#web/session/beneficiaries.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
@@ -24,7 +24,7 @@ import { WaitingTicket } from './waiting-ticket.tsx';
 
 /** What home does not wait for on a slow connection. */
 const paymentDialog = part<{ ticket: Ticket; ownPhone: string; typed: TypedPayments; onClose: () => void }>(() =>
-  import('#web/dialling/payment-dialog.tsx').then(({ PaymentDialog }) => ({ default: PaymentDialog })),
+  import('#web/tickets/payment-dialog.tsx').then(({ PaymentDialog }) => ({ default: PaymentDialog })),
 );
 
 /** A person's requests by what they ask for: to pay, to wait, to repeat. On a desk the last stand beside the others. */

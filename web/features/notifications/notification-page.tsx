@@ -16,7 +16,7 @@ import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { goBack, Link, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
-import { ContactButton } from '#web/shell/contact-button.tsx';
+import { ContactButton } from '#web/contact/contact-button.tsx';
 import { Missing } from '#web/shell/not-found-page.tsx';
 import { formatDate, formatTotal, spaceAmount } from '#web/text/formats.ts';
 import { buttonClass } from '#web/ui/button.tsx';

@@ -5,7 +5,7 @@ import { groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typin
 import { PhoneField } from '#web/forms/phone-field.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { useBeneficiaries } from '#web/session/beneficiaries.tsx';
-import { BeneficiaryNameField } from '#web/shell/beneficiary-name.tsx';
+import { BeneficiaryNameField } from '#web/account/beneficiary-name.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
 import { KnownNumbers } from './known-numbers.tsx';

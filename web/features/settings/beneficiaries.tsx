@@ -8,7 +8,7 @@ import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { Link } from '#web/router.tsx';
 import { useBeneficiaries } from '#web/session/beneficiaries.tsx';
-import { BeneficiaryNameField } from '#web/shell/beneficiary-name.tsx';
+import { BeneficiaryNameField } from '#web/account/beneficiary-name.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PeopleIcon } from '#web/ui/panel-icons.tsx';

@@ -1,5 +1,5 @@
 import type { NotSent } from '#server/features/sms/sms-route.ts';
-import { smsLimits } from '#server/process/sending-limits.ts';
+import { smsLimits } from '#server/features/sms/limits.ts';
 
 /** What a gateway answered, as far as it can be read. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import type { SmsGateway, SmsMessage } from '#server/features/sms/sms-route.ts';
-import { smsLimits } from '#server/process/sending-limits.ts';
+import { smsLimits } from '#server/features/sms/limits.ts';
 import { exchange, failureByStatus, withOwnWords } from './http-exchange.ts';
 
 export interface HttpGatewaySettings {

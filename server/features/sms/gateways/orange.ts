@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/sms-route.ts';
-import { smsLimits } from '#server/process/sending-limits.ts';
+import { smsLimits } from '#server/features/sms/limits.ts';
 import { orangeSenders } from '#server/process/sms-settings.ts';
 import { type Answer, exchange, failureByStatus, inBrackets } from './http-exchange.ts';
 

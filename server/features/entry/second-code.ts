@@ -1,0 +1,32 @@
+import type { Db } from '#server/database/connect.ts';
+import { requireRow, sql } from '#server/database/rows.ts';
+import { secondCodeLimits } from './limits.ts';
+import type { Purpose } from './store.ts';
+
+// A right code that sufficed proves its flow and takes back its own wrong tries. Of callers without the flow's cookie only
+// a right code takes back theirs (`proveFlow`).
+const ofUnknown = sql`
+  c.stranger_attempts + case when f.is_known or f.proven_at is not null then 0 else c.attempts end`;
+const ofKnown = sql`case when f.is_known and f.proven_at is null then c.attempts else 0 end`;
+
+/**
+ * Whether a right code suffices, by recent wrong ones: of the number, and of all unless the account knows the browser. The
+ * try is committed before, so each of a burst counts those before it.
+ */
+export async function codeSuffices(
+  db: Db,
+  { purpose, phone, browserKnown }: { purpose: Purpose; phone: string; browserKnown: boolean },
+): Promise<boolean> {
+  const { ofAllSeconds, ofNumberSeconds } = secondCodeLimits;
+  const { ofAll, ofNumber } = await requireRow<{ ofAll: number; ofNumber: number }>(
+    db,
+    sql`
+      select coalesce(sum(${ofUnknown}) filter (where c.created_at > now() - make_interval(secs => ${ofAllSeconds})), 0)::int
+               as "ofAll",
+             coalesce(sum(${browserKnown ? ofKnown : ofUnknown}) filter (where c.phone = ${phone}), 0)::int as "ofNumber"
+      from otp_codes c join otp_flows f on f.id = c.flow_id
+      where f.purpose = ${purpose} and (c.created_at > now() - make_interval(secs => ${ofAllSeconds})
+        or (c.phone = ${phone} and c.created_at > now() - make_interval(secs => ${ofNumberSeconds})))`,
+  );
+  return (browserKnown || ofAll <= secondCodeLimits.ofAll) && ofNumber <= secondCodeLimits.ofNumber;
+}

@@ -1,0 +1,134 @@
+import { Failure } from '#contract/failure.ts';
+import { failureSentences } from '#contract/failure-sentences.ts';
+import { possiblePhones } from '#contract/read-phone.ts';
+import { plain } from '#contract/spelling.ts';
+import type { Db } from '#server/database/connect.ts';
+import { listUsersByEmail, listUsersByPhones, type UserRow } from '#server/features/users/store.ts';
+import { codeLimits, signInLimits } from './limits.ts';
+import { rateLimits } from '#server/http/limits.ts';
+import { type AuthTools, type RequestOrigin, requireSending, sendCode } from './codes.ts';
+import type { Device } from './cookies.ts';
+import { mayReset } from './password-reset.ts';
+import { accountKey, beginAttempt, unknownNameKey } from './sign-in-attempts.ts';
+import { createFlow, type Flow, listOpenFlows, lockNumber, secondsUntilNextCode } from './store.ts';
+
+interface Credentials {
+  phoneOrEmail: string;
+  password: string;
+}
+
+/**
+ * The person whose password this is; an unverified one with a fresh code's flow. Throws CREDENTIALS (an unknown name takes as
+ * long as a wrong password, and as an account without one), DEACTIVATED, SMS_PAUSED, BUSY, TOO_MANY, RESET_NEEDED.
+ */
+export async function signIn(
+  tools: AuthTools,
+  { phoneOrEmail: typed, password }: Credentials,
+  from: RequestOrigin,
+): Promise<{ user: UserRow; unverified?: Flow }> {
+  const { db } = tools;
+  const phoneOrEmail = plain(typed).trim();
+  const candidates = await listCandidates(db, phoneOrEmail, from.device);
+  const found = await findOwner(tools, candidates, { phoneOrEmail, password }, from);
+  const isShared = candidates.length >= signInLimits.candidates;
+  if (!found) throw new Failure('CREDENTIALS', isShared ? { message: failureSentences.sharedAddress } : {});
+  const { user, flow, succeed } = found;
+  await succeed();
+  if (user.deactivatedAt) throw new Failure('DEACTIVATED');
+  if (isOpen(user)) return { user };
+  return { user, unverified: await restartVerification(tools, user, flow, from) };
+}
+
+const isOpen = (user: UserRow) => !user.deactivatedAt && (user.isVerified || user.isAdmin);
+
+/**
+ * A local number may exist in several countries and an e-mail address have several owners; the password decides. Verified
+ * accounts exclude others. Those that know this browser come first: their sign-in is no other account's failure.
+ */
+async function listCandidates(db: Db, phoneOrEmail: string, device: Device | undefined): Promise<UserRow[]> {
+  const named = phoneOrEmail.includes('@')
+    ? await listUsersByEmail(db, phoneOrEmail, { known: device?.accounts ?? [], limit: signInLimits.candidates })
+    : await listUsersByPhones(db, possiblePhones(phoneOrEmail));
+  const proven = named.filter((user) => isOpen(user) || user.deactivatedAt);
+  const candidates = proven.some(isOpen) ? proven : named;
+  return candidates.toSorted((a, b) => Number(device?.knows(b) ?? false) - Number(device?.knows(a) ?? false));
+}
+
+/**
+ * Compares the passwords of candidates, each try taken before. Where the password may be that of an account whose tries are
+ * used up, throws its refusal (TOO_MANY, RESET_NEEDED), but not in a browser that another compared account knows.
+ */
+async function findOwner(
+  tools: AuthTools,
+  candidates: readonly UserRow[],
+  { phoneOrEmail, password }: Credentials,
+  { address, device }: RequestOrigin,
+) {
+  const { limits, passwords } = tools;
+  const refusals: Failure[] = [];
+  const take = (account: string, from: Parameters<typeof beginAttempt>[2], user?: UserRow) =>
+    beginAttempt(limits, account, from).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+      refusals.push(user ? refusalOf(user, error) : error);
+      return undefined;
+    });
+  let compared = false;
+  let isOwnBrowser = false;
+  for (const user of candidates) {
+    const known = device?.knows(user) ? device : undefined;
+    const succeed = await take(accountKey(user), known ? { device: known.id } : { address }, user);
+    if (!succeed) continue;
+    isOwnBrowser ||= known !== undefined;
+    if (user.password === null && !user.isVerified) {
+      const flow = await findFlowWithPassword(tools, user.phone, password);
+      if (flow) return { user, flow, succeed };
+    } else {
+      compared = true;
+      if (await passwords.matches(password, user.password)) return { user, flow: undefined, succeed };
+    }
+  }
+  if (candidates.length === 0) await take(unknownNameKey(phoneOrEmail.toLowerCase()), { address });
+  const [refusal] = refusals;
+  if (refusal && !isOwnBrowser) throw refusal;
+  if (!compared) await passwords.matches(password, null);
+  return undefined;
+}
+
+/** Only verified people reset by SMS; administrators have their usual browser and the command line. */
+function refusalOf(user: UserRow, refusal: Failure): Failure {
+  if (refusal.code !== 'RESET_NEEDED' || mayReset(user)) return refusal;
+  const { retryAfter } = refusal.details;
+  if (!user.isAdmin) return new Failure('TOO_MANY', { retryAfter });
+  const message = failureSentences.usualBrowser(rateLimits.signInFailuresPerAccount.points);
+  return new Failure('TOO_MANY', { retryAfter, message });
+}
+
+/** A sign-up of today with the same password, which proves the same person. Throws BUSY. */
+async function findFlowWithPassword(
+  { db, passwords }: AuthTools,
+  phone: string,
+  password: string,
+): Promise<Flow | undefined> {
+  for (const flow of (await listOpenFlows(db, phone, 'signup')).slice(0, codeLimits.flowsCompared))
+    if (await passwords.matches(password, flow.claim?.password)) return flow;
+  return undefined;
+}
+
+/** Continues a sign-up by its password, or begins one. Sends a code after the cool-down. Throws TOO_MANY, SMS_PAUSED. */
+async function restartVerification(
+  tools: AuthTools,
+  { firstName, lastName, email, countryCode, phone, password }: UserRow,
+  proven: Flow | undefined,
+  origin: RequestOrigin,
+): Promise<Flow> {
+  const claim = { firstName, lastName, email, countryCode, password: password ?? '' };
+  const cooling = tools.limited && (await secondsUntilNextCode(tools.db, phone, 'signup')) > 0;
+  if (!cooling) await requireSending(tools, { phone, browserKnown: false }, origin);
+  return tools.db.transaction(async (tx) => {
+    await lockNumber(tx, phone, 'signup');
+    const flow = proven ?? (await createFlow(tx, { phone, purpose: 'signup', claim }));
+    const wait = tools.limited ? await secondsUntilNextCode(tx, phone, 'signup') : 0;
+    if (wait === 0) await sendCode(tools, tx, flow, { origin });
+    return flow;
+  });
+}

@@ -1,0 +1,117 @@
+import type { Db } from '#server/database/connect.ts';
+import { readBalances } from '#server/features/payments/intake/balances.ts';
+import { matchLimits } from './limits.ts';
+import { type OpenLine, type OpenTicket, type Pair, type Pairing, type Proposals, propose } from './matching.ts';
+import {
+  findCandidates,
+  findNearest,
+  findOpenLines,
+  findOpenTickets,
+  findOthersClaims,
+  findRivals,
+  listNewestOpen,
+  listSpokenFor,
+} from './store.ts';
+import { untickedBy } from './ticking.ts';
+
+/** Proposals of these lines, those that are ticked first. */
+export interface ReadProposals extends Proposals {
+  lines: readonly OpenLine[];
+}
+
+/** Whether a sure pair is ticked in advance. */
+export const isTicked = ({ doubts }: Pairing): boolean => doubts.length === 0;
+
+/**
+ * Proposals for the newest lines without a ticket, and for those that something speaks for, until enough are ticked: what is
+ * doubtful hides no sure one, however much of it waits.
+ */
+export async function readNewestProposals(db: Db): Promise<ReadProposals> {
+  const { spokenFor, spokenForNext, ticked } = matchLimits;
+  const [newest, spoken] = await Promise.all([listNewestOpen(db), listSpokenFor(db, spokenFor)]);
+  const first = await readProposals(db, [...new Map([...newest, ...spoken].map((line) => [line.id, line])).values()]);
+  const sure = [...first.sure];
+  let last = spoken.length < spokenFor ? undefined : spoken.at(-1);
+  while (last && sure.filter(isTicked).length < ticked) {
+    const next = await listSpokenFor(db, spokenForNext, last.id);
+    sure.push(...(await readProposals(db, next)).sure);
+    last = next.length < spokenForNext ? undefined : next.at(-1);
+  }
+  return { ...first, sure: sure.toSorted((a, b) => Number(isTicked(b)) - Number(isTicked(a))) };
+}
+
+/** Proposals for these lines. */
+export async function readProposals(db: Db, lines: readonly OpenLine[]): Promise<ReadProposals> {
+  const { sure, doubtful } = await compare(db, lines);
+  const lineOf = new Map(lines.map((line) => [line.id, line]));
+  const sms = sure.flatMap(({ lineId }) => lineOf.get(lineId) ?? []).filter(({ isSettled }) => !isSettled);
+  const balances = await readBalances(db, sms);
+  return {
+    lines,
+    sure: sure.map((pair) => {
+      const line = lineOf.get(pair.lineId);
+      const doubt = line && untickedBy(pair, line, balances);
+      return doubt ? { ...pair, doubts: [...pair.doubts, doubt] } : pair;
+    }),
+    doubtful,
+  };
+}
+
+/** Proposals for the lines that may pay these tickets. */
+export async function proposeFor(db: Db, ticketIds: Iterable<number>): Promise<ReadProposals> {
+  const pairs = await findRivals(db, ticketIds);
+  return readProposals(db, await findOpenLines(db, new Set(pairs.map(({ lineId }) => lineId))));
+}
+
+/**
+ * What the rule says of these lines. Rivals of lines and tickets are looked for in rounds; what the last round still finds, and
+ * what has more rivals than are read, is crowded: nothing of it is sure.
+ */
+async function compare(db: Db, asked: readonly OpenLine[]): Promise<Proposals> {
+  const lines = new Map(asked.map((line) => [line.id, line]));
+  const tickets = new Map<number, OpenTicket>();
+  const searched = new Set<number>();
+  const candidates = new Map<number, Set<number>>();
+  const crowded = { lines: new Set<number>(), tickets: new Set<number>(), claimed: new Set<number>() };
+  const add = ({ lineId, ticketId }: Pair) =>
+    candidates.set(lineId, (candidates.get(lineId) ?? new Set()).add(ticketId));
+  /** Notes pairs, and answers those whose rivals decide: of a crowded line or ticket nothing is sure, whatever else it has. */
+  const note = (pairs: readonly Pair[], side: keyof Pair, full: Set<number>) => {
+    for (const pair of pairs) add(pair);
+    const counts = new Map<number, number>();
+    for (const { [side]: id } of pairs) counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const [id, count] of counts) if (count >= matchLimits.rivals) full.add(id);
+    return pairs.filter(({ [side]: id }) => !full.has(id));
+  };
+  let newLines: number[] = [...lines.keys()];
+  for (let round = 1; newLines.length > 0; round += 1) {
+    // An equal amount makes nothing sure: it is looked for once, and nobody asks for the rivals of such a ticket.
+    const [found, nearest, others] = await Promise.all([
+      findCandidates(db, newLines),
+      round === 1 ? findNearest(db, newLines) : [],
+      round === 1 ? findOthersClaims(db, newLines) : [],
+    ]);
+    const reached = note(found, 'lineId', crowded.lines);
+    for (const pair of nearest) add(pair);
+    note(others, 'lineId', crowded.claimed);
+    const unread = newOf(round === 1 ? [...found, ...nearest, ...others] : reached, 'ticketId', tickets);
+    const newTickets = newOf(reached, 'ticketId', searched);
+    const [read, rivals] = await Promise.all([findOpenTickets(db, unread), findRivals(db, newTickets)]);
+    for (const ticket of read) tickets.set(ticket.id, ticket);
+    for (const id of newTickets) searched.add(id);
+    newLines = newOf(note(rivals, 'ticketId', crowded.tickets), 'lineId', lines);
+    for (const line of await findOpenLines(db, newLines)) lines.set(line.id, line);
+    if (round < matchLimits.rounds) continue;
+    for (const id of newLines) crowded.lines.add(id);
+    break;
+  }
+  const { sure, doubtful } = propose([...lines.values()], [...tickets.values()], crowded, candidates);
+  const isAsked = new Set(asked.map(({ id }) => id));
+  return {
+    sure: sure.filter(({ lineId }) => isAsked.has(lineId)),
+    doubtful: doubtful.filter(({ lineId }) => isAsked.has(lineId)),
+  };
+}
+
+const newOf = (pairs: readonly Pair[], side: keyof Pair, known: { has(id: number): boolean }): number[] =>
+  [...new Set(pairs.map((pair) => pair[side]))].filter((id) => !known.has(id));

@@ -1,0 +1,297 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { Failure } from '#contract/failure.ts';
+import { type listPayments, type Payment, type PaymentFilter, proposalsAtOnce } from '#contract/payments.ts';
+import { plain } from '#contract/spelling.ts';
+import type { Db } from '#server/database/connect.ts';
+import { countUpToCap, requireRow, rows } from '#server/database/rows.ts';
+import { confirmedOfShape } from '#server/features/payments/intake/shapes.ts';
+import { paymentLines } from '#server/features/payments/intake/tables.ts';
+import { matchLimits } from './limits.ts';
+import type { OpenLine, OpenTicket, Pair } from './matching.ts';
+import { paymentMatches } from './tables.ts';
+
+/** A line as it is answered, but for its time and where it was told of. */
+export type LineRow = Omit<Payment, 'paidAt' | 'inputs'> & { paidAt: Date; seenIn: number };
+
+/** A line with the ticket that it pays. */
+export const lineSelect = sql`
+  select l.id, l.account_id as "accountId", l.direction, l.state, l.gross, l.fee::float8 as fee,
+         l.balance_after::float8 as "balanceAfter", l.reference, l.our_reference as "ourReference", l.payer,
+         l.paid_at as "paidAt", l.seen_in as "seenIn", l.is_ignored as "isIgnored", l.anomaly,
+         m.ticket_id as "ticketId", m.rule
+  from payment_lines l left join payment_matches m on m.line_id = l.id and m.undone_at is null`;
+
+const setOf = (ids: Iterable<number>) => sql`${sql.param([...ids])}::int[]`;
+
+/** Lines by their ids. */
+export async function findLines(db: Db, ids: Iterable<number>): Promise<ReadonlyMap<number, LineRow>> {
+  const lines = await rows<LineRow>(db, sql`${lineSelect} where l.id = any(${setOf(ids)})`);
+  return new Map(lines.map((row) => [row.id, row]));
+}
+
+/** As the index of the open lines has it. */
+const isUnpaired = sql`l.direction = 'in' and l.state in ('announced', 'settled') and not l.is_ignored and not l.is_matched`;
+
+type PageAsked = z.output<(typeof listPayments)['query']>;
+type LineSearch = Omit<PageAsked, 'limit' | 'cursor'>;
+
+function conditionsOf({ state, account, from, to, q }: LineSearch): SQL {
+  const typed = plain(q ?? '');
+  const digits = typed.replace(/\D/g, '').replace(/^00(?=22)/, '');
+  const reference = typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const states: Partial<Record<PaymentFilter, SQL>> = {
+    open: isUnpaired,
+    matched: sql`l.is_matched`,
+    ignored: sql`l.is_ignored`,
+  };
+  const conditions = [
+    // An SMS of money that went out is no payment: it stands in the day's closing alone.
+    sql`not (l.direction = 'out' and l.state = 'announced')`,
+    state && (states[state] ?? sql`l.state = ${state}`),
+    account && sql`l.account_id = ${account}`,
+    from && sql`l.paid_at >= ${from}::timestamptz`,
+    to && sql`l.paid_at <= ${to}::timestamptz`,
+    typed.trim() &&
+      sql`(l.plain_reference = ${reference} or (${digits} ~ '^[0-9]{4,15}$' and l.payer like ${`%${digits}`})
+        or (${digits} ~ '^[0-9]{1,8}$' and l.gross = ${digits.slice(0, 8) || '0'}::int))`,
+  ].filter((each): each is SQL => typeof each === 'object');
+  return sql.join(conditions, sql` and `);
+}
+
+/** A page of lines, the last paid first, after the line `cursor`, and how many there are up to a bound. */
+export async function listLines(db: Db, search: LineSearch, { limit, cursor }: Pick<PageAsked, 'limit' | 'cursor'>) {
+  const where = conditionsOf(search);
+  const after = cursor
+    ? sql`and (l.paid_at, l.id) < (select paid_at, id from payment_lines where id = ${cursor})`
+    : sql``;
+  const page = await rows<LineRow>(
+    db,
+    sql`${lineSelect} where ${where} ${after} order by l.paid_at desc, l.id desc limit ${limit}`,
+  );
+  return { rows: page, count: await countUpToCap(db, sql`select l.id from payment_lines l where ${where}`) };
+}
+
+const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1_000})`;
+const inTime = sql`t.created_at between l.paid_at - ${seconds(matchLimits.payerAfterMs)} and l.paid_at + ${seconds(matchLimits.payerBeforeMs)}`;
+const plainReference = sql`translate(t.payment_reference, './-_', '')`;
+const isSameReference = sql`t.payment_reference is not null and ${plainReference} = l.plain_reference`;
+/** The number of a ticket's person, where it is verified: a guest has none. */
+const isVerified = sql`u.is_verified and not u.is_guest`;
+const ownPhone = sql`case when ${isVerified} then u.phone end`;
+const isFree = sql`t.status = 'pending' and not exists (
+  select from payment_matches m where m.ticket_id = t.id and m.undone_at is null)`;
+const some = sql`limit ${matchLimits.rivals}`;
+
+/** Whether another account has a payment of the same id: a statement may have been imported into the wrong one. */
+const isTwin = sql`exists (
+  select from payment_lines twin where twin.plain_reference = l.plain_reference and twin.account_id <> l.account_id and twin.direction = 'in')`;
+/** Whether the payment `o` is another one of the same number and amount, about the time of `l`. */
+const isAlike = sql`o.payer = l.payer and o.gross = l.gross and o.id <> l.id
+  and o.paid_at between l.paid_at - ${seconds(matchLimits.payerAfterMs)} and l.paid_at + ${seconds(matchLimits.payerAfterMs)}`;
+const walletOf = sql`coalesce(a.payment_type_id, a.former_payment_type_id)`;
+const payerId = sql`(select u.id from users u where u.phone = l.payer and ${isVerified})`;
+
+/** People of other tickets that a payment of the number and amount of `l` pays or is declared for, or that declared its reference before. */
+const claimants = sql`array(
+  select t.user_id from payment_lines o join payment_matches m on m.line_id = o.id and m.undone_at is null join tickets t on t.id = m.ticket_id
+  where ${isAlike}
+  union select t.user_id from payment_lines o join tickets t on ${plainReference} = o.plain_reference
+  where ${isAlike} and t.payment_reference is not null
+  union select t.user_id from tickets t where ${isSameReference} and t.status <> 'pending')`;
+
+/** Lines that may pay a ticket, as they are compared. */
+const openSelect = sql`
+  select l.id, l.account_id as "accountId", a.country, ${walletOf} as "paymentTypeId", coalesce(p.name, a.label) as wallet,
+         l.gross, l.balance_after::float8 as "balanceAfter", l.plain_reference as "plainReference",
+         l.our_reference as "ourReference", l.payer, ${payerId} as "payerId",
+         case when l.payer like '+%' and ${payerId} is null then ${claimants} else '{}' end as claimants, l.paid_at as "paidAt",
+         l.paid_at > now() - ${seconds(matchLimits.payerBeforeMs)} as "isFresh", l.state = 'settled' as "isSettled",
+         l.is_trusted as "isTrusted", ${confirmedOfShape} as "shapeConfirmed", l.anomaly is not null or ${isTwin} as "isOdd"
+  from payment_lines l join payment_accounts a on a.id = l.account_id left join payment_types p on p.id = a.payment_type_id`;
+
+const newest = (count: number) =>
+  sql`select * from payment_lines l where ${isUnpaired} order by l.paid_at desc, l.id desc limit ${count}`;
+const newestFirst = sql`order by l.paid_at desc, l.id desc`;
+
+/** Waiting tickets that a line may pay, by each kind of evidence from its index: without `offset 0` all that wait are hashed for it. */
+const evidence = [
+  sql`(select t.id from tickets t where t.id = l.our_reference and ${isFree} offset 0)`,
+  sql`(select t.id from tickets t where ${isSameReference} and ${isFree} ${some})`,
+  sql`(select t.id from tickets t where t.payer_phone = l.payer and t.total_price = l.gross::text and ${inTime} and ${isFree} ${some})`,
+  sql`(select t.id from users u join tickets t on t.user_id = u.id where u.phone = l.payer and ${isVerified}
+    and t.total_price = l.gross::text and ${inTime} and ${isFree} ${some})`,
+];
+
+/** The newest open lines. */
+export const listNewestOpen = (db: Db): Promise<OpenLine[]> =>
+  rows(db, sql`${openSelect} where l.id in (select id from (${newest(matchLimits.lines)}) l) ${newestFirst}`);
+
+/** The next open lines that a ticket, a reference or a payer speaks for, the newest first: so many, after the line `after`. */
+export function listSpokenFor(db: Db, count: number, after?: number): Promise<OpenLine[]> {
+  const isNext = after
+    ? sql`(l.paid_at, l.id) < (select paid_at, id from payment_lines where id = ${after})`
+    : sql`true`;
+  const isSpokenFor = sql.join(
+    evidence.map((each) => sql`exists ${each}`),
+    sql` or `,
+  );
+  return rows(
+    db,
+    sql`${openSelect} where l.id in (
+      select l.id from (${newest(matchLimits.searched)}) l where ${isNext} and (${isSpokenFor}) ${newestFirst} limit ${count})
+      ${newestFirst}`,
+  );
+}
+
+export const findOpenLines = (db: Db, ids: Iterable<number>): Promise<OpenLine[]> =>
+  rows(db, sql`${openSelect} where ${isUnpaired} and l.id = any(${setOf(ids)})`);
+
+/** The same of a ticket's lines, in a form that an index of their time serves. */
+const isPaidInTime = sql`l.paid_at between t.created_at - ${seconds(matchLimits.payerBeforeMs)} and t.created_at + ${seconds(matchLimits.payerAfterMs)}`;
+
+const pairsBy = (findingBy: (ids: SQL) => SQL) => (db: Db, ids: Iterable<number>) =>
+  rows<Pair>(db, findingBy(setOf(ids)));
+const ofLines = (ids: SQL) =>
+  sql`with l as (
+    select l.*, a.country, ${walletOf} as wallet from payment_lines l join payment_accounts a on a.id = l.account_id where l.id = any(${ids}))`;
+
+/** Tickets that each of these lines may pay, by each kind of evidence from its index. */
+export const findCandidates = pairsBy(
+  (ids) => sql`
+  ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId"
+  from l cross join lateral (${sql.join(evidence, sql` union `)}) found`,
+);
+
+/** Tickets of a line's amount, time, wallet and country, each of them where it is known; `and` is more SQL. */
+const equal = (and: SQL) => sql`
+  from tickets t left join users u on u.id = t.user_id
+  where t.total_price = l.gross::text and ${inTime} and ${isFree} and ${and}
+    and (l.wallet is null or t.payment_type_id is null or t.payment_type_id = l.wallet)
+    and (left(${ownPhone}, 4) = l.country or ${ownPhone} is null)`;
+
+/** Tickets of the same amount that were filed nearest to each of these lines. */
+export const findNearest = pairsBy(
+  (ids) => sql`
+  ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId" from l cross join lateral (
+    (select t.id ${equal(sql`t.created_at <= l.paid_at`)} order by t.created_at desc limit ${matchLimits.nearest})
+    union all
+    (select t.id ${equal(sql`t.created_at > l.paid_at`)} order by t.created_at limit ${matchLimits.nearest})
+  ) found`,
+);
+
+/**
+ * Of lines that a ticket claims by their reference and whose payer is nobody's number here: other tickets that say that number, or
+ * whose amount is equal and whose reference, which may be mistyped, is not plainly another one.
+ */
+export const findOthersClaims = pairsBy(
+  (ids) => sql`
+  ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId" from l cross join lateral (
+    (select t.id from tickets t where t.payer_phone = l.payer and ${isFree} ${some})
+    union
+    (select t.id ${equal(sql`(t.payment_reference is null
+      or left(${plainReference}, length(l.plain_reference) / 2) = left(l.plain_reference, length(l.plain_reference) / 2)
+      or right(${plainReference}, length(l.plain_reference) / 2) = right(l.plain_reference, length(l.plain_reference) / 2))`)} ${some})
+  ) found
+  where l.payer like '+%' and ${payerId} is null and exists (select from tickets t where ${isSameReference} and ${isFree})`,
+);
+
+export const findOpenTickets = (db: Db, ids: Iterable<number>): Promise<OpenTicket[]> =>
+  rows(
+    db,
+    sql`
+    select t.id, t.total_price::int as total, ${plainReference} as "plainReference", t.created_at as "createdAt",
+           t.payment_declared_at as "declaredAt", t.user_id as "userId", ${ownPhone} as verified, t.payer_phone as said,
+           t.payment_type_id as "paymentTypeId", t.payment_type_name as "paymentTypeName"
+    from tickets t left join users u on u.id = t.user_id where ${isFree} and t.id = any(${setOf(ids)})`,
+  );
+
+/** Other open lines that these tickets may be paid by, by number, reference, or payer and amount. */
+export const findRivals = pairsBy(
+  (ids) => sql`
+  with t as (
+    select t.*, u.phone as own from tickets t
+    left join users u on u.id = t.user_id and ${isVerified} where t.id = any(${ids}))
+  select t.id as "ticketId", found.id as "lineId" from t cross join lateral (
+    (select l.id from payment_lines l where l.our_reference = t.id and ${isUnpaired} ${some})
+    union (select l.id from payment_lines l where l.plain_reference = ${plainReference}
+      and l.plain_reference is not null and ${isUnpaired} ${some})
+    union (select l.id from payment_lines l where l.payer in (t.payer_phone, t.own) and l.gross = t.total_price::int
+      and ${isPaidInTime} and ${isUnpaired} ${some})
+  ) found`,
+);
+
+const unpaid = sql`
+  select t.id from tickets t where t.payment_declared_at < now() - interval '15 minutes' and ${isFree}
+    and not exists (select from payment_lines l where ${isUnpaired}
+      and l.plain_reference = ${plainReference})
+  order by t.payment_declared_at limit ${proposalsAtOnce}`;
+
+/** Pending tickets that were declared paid a while ago, and no open line has their reference; the oldest declaration first. */
+export async function listUnpaid(db: Db): Promise<number[]> {
+  return (await rows<{ id: number }>(db, unpaid)).map(({ id }) => id);
+}
+
+/** Throws PAYMENT_NOT_FOUND. */
+export async function requireLine(db: Db, id: number): Promise<LineRow> {
+  const line = (await findLines(db, [id])).get(id);
+  if (!line) throw new Failure('PAYMENT_NOT_FOUND');
+  return line;
+}
+
+/** Locks a line until the transaction ends. Throws PAYMENT_NOT_FOUND. */
+export async function lockLine(tx: Db, id: number): Promise<LineRow> {
+  await tx.execute(sql`select from payment_lines where id = ${id} for update`);
+  return requireLine(tx, id);
+}
+
+/** Pairs a line with a ticket; what speaks against it is kept with the evidence. */
+export async function insertMatch(
+  tx: Db,
+  { doubts, ...match }: typeof paymentMatches.$inferInsert & { doubts: readonly string[] },
+): Promise<void> {
+  await tx.insert(paymentMatches).values({ ...match, evidence: [...match.evidence, ...doubts] });
+}
+
+/** Takes a line from its ticket; answers the ticket. Throws PAYMENT_FREE. */
+export async function undoMatch(tx: Db, lineId: number, by: number): Promise<number> {
+  const [undone] = await tx
+    .update(paymentMatches)
+    .set({ undoneAt: sql`now()`, undoneBy: by })
+    .where(and(eq(paymentMatches.lineId, lineId), isNull(paymentMatches.undoneAt)))
+    .returning({ ticketId: paymentMatches.ticketId });
+  if (!undone) throw new Failure('PAYMENT_FREE');
+  return undone.ticketId;
+}
+
+export async function setIgnored(tx: Db, id: number, ignored: boolean): Promise<void> {
+  await tx.update(paymentLines).set({ isIgnored: ignored, updatedAt: sql`now()` }).where(eq(paymentLines.id, id));
+}
+
+/** The line that pays a ticket, with why; undefined without one. */
+export async function findMatch(db: Db, ticketId: number) {
+  const { lineId, rule, evidence, undoneAt } = paymentMatches;
+  const [row] = await db
+    .select({ lineId, rule, evidence })
+    .from(paymentMatches)
+    .where(and(eq(paymentMatches.ticketId, ticketId), isNull(undoneAt)));
+  return row;
+}
+
+/** Notes that the person of a ticket is reminded; false where they were within a day, or it is decided. */
+export async function noteReminder(tx: Db, ticketId: number): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update tickets set payer_reminded_at = now() where id = ${ticketId} and status = 'pending'
+      and (payer_reminded_at is null or payer_reminded_at < now() - interval '1 day')`);
+  return rowCount === 1;
+}
+
+export async function countUnread(db: Db): Promise<number> {
+  const { unread } = await requireRow<{ unread: number }>(
+    db,
+    sql`
+      select count(*)::int as unread from (
+        select from payment_messages where state in ('unread', 'refused') limit 1000) waiting`,
+  );
+  return unread;
+}
