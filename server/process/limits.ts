@@ -195,9 +195,9 @@ export interface RateLimit {
 /** Sign-ins; how many may fail stands in `rateLimits`. */
 export const signInLimits = {
   /** Of the cookie of a browser that signed in before: a year, renewed each time. */
-  deviceCookieSeconds: 365 * day,
+  knownBrowserCookieSeconds: 365 * day,
   /** Accounts that a browser is known for: a family's phone has fewer. */
-  accountsPerDevice: 5,
+  accountsPerBrowser: 5,
   /**
    * People with one e-mail address whose password is compared; addresses are not proven, so several people may have one. A
    * second or two of hashing, in turn with others; each is a try that its address has too few of to make many.

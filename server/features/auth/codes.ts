@@ -14,7 +14,7 @@ import {
 import { queueSms } from '#server/features/sms/store.ts';
 import type { PasswordHasher } from '#server/features/users/password.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
-import { type Device, isSame } from './cookies.ts';
+import { isSame, type KnownBrowser } from './cookies.ts';
 import { codeSuffices } from './second-code.ts';
 import {
   type Flow,
@@ -44,7 +44,7 @@ export interface RequestOrigin {
   /** Key of the caller's address. */
   address: string;
   /** The browser, where it signed in before, to whichever account. */
-  device: Device | undefined;
+  browser: KnownBrowser | undefined;
 }
 
 /** Throws TOO_MANY where too many codes of an address or its network were never entered. */
@@ -63,11 +63,11 @@ export async function requireSource(
  */
 export async function requireSending(
   tools: AuthTools,
-  { phone, browserKnown }: Pick<Flow, 'phone' | 'browserKnown'>,
+  { phone, isKnownBrowser }: Pick<Flow, 'phone' | 'isKnownBrowser'>,
   origin: RequestOrigin,
 ): Promise<void> {
   if (!tools.limited) return;
-  const wait = await secondsUntilCodesGo(tools.db, phone, browserKnown);
+  const wait = await secondsUntilCodesGo(tools.db, phone, isKnownBrowser);
   if (wait > 0) throw new Failure('SMS_PAUSED', { message: failureSentences.smsPaused(wait), retryAfter: wait });
   await requireSource(tools, origin);
 }
@@ -125,7 +125,7 @@ export async function sendCode(
     text: codeText(code, purpose, tools.host),
     kind: 'code' as const,
     flowId: flow.id,
-    isTrusted: flow.browserKnown,
+    isKnownBrowser: flow.isKnownBrowser,
     source,
     lifetimeSeconds: otpLifetimeSeconds,
   };
@@ -177,18 +177,18 @@ export async function checkCode(
   const flow = await findEnteredFlow(db, entered);
   if (!flow && (await isProven(db, entered))) throw new Failure('ALREADY_VERIFIED');
   if (!flow) throw new Failure('CODE_INVALID');
-  const hasNoFlowCookie = entered.flowId === undefined;
-  const taken = await takeTry(db, flow.id, { hasNoFlowCookie });
+  const isOtherBrowser = entered.flowId === undefined;
+  const taken = await takeTry(db, flow.id, { isOtherBrowser });
   if (!taken) throw new Failure('CODE_INVALID');
-  const browserKnown = flow.browserKnown && !hasNoFlowCookie;
-  const number = `${hasNoFlowCookie ? 'stranger:' : browserKnown ? 'known:' : ''}${entered.purpose}:${entered.phone}`;
+  const isKnownBrowser = flow.isKnownBrowser && !isOtherBrowser;
+  const number = `${isOtherBrowser ? 'other:' : isKnownBrowser ? 'known:' : ''}${entered.purpose}:${entered.phone}`;
   await limits.consume('codesFailedPerPhone', number);
   if (!isSame(taken.hashed, hashCode(secret, flow, code))) {
     await limits.consume('codesFailedPerAddress', origin.address);
     throw new Failure('CODE_INVALID');
   }
   await limits.giveBack('codesFailedPerPhone', number);
-  if (limited && !taken.isSecond && !(await codeSuffices(db, { ...entered, browserKnown })))
+  if (limited && !taken.isSecond && !(await codeSuffices(db, { ...entered, isKnownBrowser })))
     await sendSecondCode(tools, flow, { id: taken.id, code }, origin);
   return {
     flow,
@@ -196,7 +196,7 @@ export async function checkCode(
       const spent = await spendCode(tx, taken.id);
       if (!spent) return false;
       await recordConversion(tx, flow.id);
-      await proveFlow(tx, flow.id, { hasNoFlowCookie });
+      await proveFlow(tx, flow.id, { isOtherBrowser });
       return true;
     },
   };

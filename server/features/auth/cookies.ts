@@ -28,7 +28,7 @@ export function flowCookies(cookies: Cookies, secret: string) {
 type Account = Pick<UserRow, 'id' | 'password'>;
 
 /** A browser that was signed in to some accounts before. */
-export interface Device {
+export interface KnownBrowser {
   id: string;
   /** Accounts that signed in here, whatever their passwords are now. */
   accounts: readonly number[];
@@ -43,7 +43,7 @@ const stampDigits = 16;
  * The cookie of a browser that signed in before: random bits, and each account's id with a stamp of its password, signed. It
  * opens nothing; it keeps strangers' failures from being the owner's (OWASP's "device cookies").
  */
-export function deviceCookie(cookies: Cookies, secret: string) {
+export function knownBrowserCookie(cookies: Cookies, secret: string) {
   const { name, options } = cookies.own('guichet_device');
   const hmac = (text: string) => createHmac('sha256', secret).update(text);
   const sign = (text: string) => hmac(`device|${text}`).digest('base64url');
@@ -55,7 +55,7 @@ export function deviceCookie(cookies: Cookies, secret: string) {
     return isSame(signature, sign(`${id}.${entries}`)) ? { id, entries: entries.split('_') } : undefined;
   }
   return {
-    read(request: FastifyRequest): Device | undefined {
+    read(request: FastifyRequest): KnownBrowser | undefined {
       const known = readEntries(request);
       if (!known) return undefined;
       const { id, entries } = known;
@@ -69,9 +69,9 @@ export function deviceCookie(cookies: Cookies, secret: string) {
     add(request: FastifyRequest, reply: FastifyReply, user: Account): void {
       const known = readEntries(request);
       const others = known?.entries.filter((entry) => !entry.startsWith(`${user.id}-`)) ?? [];
-      const entries = [entryOf(user), ...others].slice(0, signInLimits.accountsPerDevice);
+      const entries = [entryOf(user), ...others].slice(0, signInLimits.accountsPerBrowser);
       const text = `${known?.id ?? randomBytes(16).toString('base64url')}.${entries.join('_')}`;
-      reply.setCookie(name, `${text}.${sign(text)}`, { ...options, maxAge: signInLimits.deviceCookieSeconds });
+      reply.setCookie(name, `${text}.${sign(text)}`, { ...options, maxAge: signInLimits.knownBrowserCookieSeconds });
     },
   };
 }

@@ -55,15 +55,15 @@ export async function forgotPassword(
   };
   const sent = await findSent(db);
   if (sent) return { phone, flow: sent };
-  const browserKnown = origin.device?.knows(user) ?? false;
-  await requireSending(tools, { phone, browserKnown }, origin);
+  const isKnownBrowser = origin.browser?.knows(user) ?? false;
+  await requireSending(tools, { phone, isKnownBrowser }, origin);
   return db.transaction(async (tx) => {
     await lockNumber(tx, phone, 'reset');
     const meanwhile = await findSent(tx);
     if (meanwhile) return { phone, flow: meanwhile };
     const mine = await findOwnFlow(tx, { flowId, key }, phone, 'reset');
     const flow =
-      mine ?? (await createFlow(tx, { phone, purpose: 'reset', claim: null, key: key ?? null, browserKnown }));
+      mine ?? (await createFlow(tx, { phone, purpose: 'reset', claim: null, key: key ?? null, isKnownBrowser }));
     await sendCode(tools, tx, flow, { origin });
     return { phone, flow };
   });

@@ -43,7 +43,7 @@ export async function signUp(
   };
   // Before anything is hashed: what will be refused costs nothing.
   const { mayCode: wantsCode } = await db.transaction(checkMaySignUp);
-  if (wantsCode) await requireSending(tools, { phone, browserKnown: false }, origin);
+  if (wantsCode) await requireSending(tools, { phone, isKnownBrowser: false }, origin);
   const password = await tools.passwords.hash(form.password);
   const { firstName, lastName, email = null } = form;
   const details = { firstName, lastName, email, countryCode: countryOf(phone)?.code ?? form.countryCode };

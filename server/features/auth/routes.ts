@@ -11,14 +11,14 @@ import { addressKey } from '#server/http/addresses.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { idempotencyKey, route } from '#server/http/route.ts';
 import { type AuthTools, type FlowKey, type RequestOrigin, requireSource, resendCode } from './codes.ts';
-import { deviceCookie, flowCookies } from './cookies.ts';
+import { flowCookies, knownBrowserCookie } from './cookies.ts';
 import { forgotPassword, resetPassword, verifyResetOtp } from './password-reset.ts';
 import { signUp, verifyOtp } from './registration.ts';
 import { signIn } from './sign-in.ts';
 import type { Purpose } from './store.ts';
 
 /** Calls of people who are not signed in yet, whose work is mostly the database's. */
-export const strangerLimits = {
+export const entryLimits = {
   /** Of the process's connections; the others stay for those who are in. */
   atOnce: 4,
   /** A second's or two, where each of them is hashed for. */
@@ -35,8 +35,8 @@ function logFailedSignIn(request: FastifyRequest, typed: string, { code }: Failu
 export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: Cookies }): void {
   const { db, limits, cookies } = tools;
   const flows = flowCookies(cookies, tools.secret);
-  const devices = deviceCookie(cookies, tools.secret);
-  const inTurn = concurrencyLimit(strangerLimits);
+  const knownBrowsers = knownBrowserCookie(cookies, tools.secret);
+  const inTurn = concurrencyLimit(entryLimits);
   const limited: typeof route = (on, endpoint, handler) => route(on, endpoint, (call) => inTurn(() => handler(call)));
 
   function flowKeyOf(request: FastifyRequest, typedPhone: string, purpose: Purpose): FlowKey {
@@ -45,7 +45,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
 
   const originOf = (request: FastifyRequest): RequestOrigin => ({
     address: addressKey(request.ip),
-    device: devices.read(request),
+    browser: knownBrowsers.read(request),
   });
 
   /**
@@ -66,7 +66,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   async function enter(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
     const before = await request.findCaller();
     await cookies.openSession(request, reply, user);
-    if (!user.isGuest) devices.add(request, reply, user);
+    if (!user.isGuest) knownBrowsers.add(request, reply, user);
     if (before?.isGuest && before.userId !== user.id) await deleteUserRow(db, before.userId);
     return { user: presentUser(user) };
   }
@@ -133,7 +133,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   );
 
   limited(app, endpoints.resetPassword, async ({ body, request, reply }) => {
-    devices.add(request, reply, await resetPassword(tools, body));
+    knownBrowsers.add(request, reply, await resetPassword(tools, body));
     return { message: 'Mot de passe réinitialisé' };
   });
 

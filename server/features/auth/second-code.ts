@@ -15,7 +15,7 @@ const ofKnown = sql`case when f.is_known and f.proven_at is null then c.attempts
  */
 export async function codeSuffices(
   db: Db,
-  { purpose, phone, browserKnown }: { purpose: Purpose; phone: string; browserKnown: boolean },
+  { purpose, phone, isKnownBrowser }: { purpose: Purpose; phone: string; isKnownBrowser: boolean },
 ): Promise<boolean> {
   const { ofAllSeconds, ofNumberSeconds } = secondCodeLimits;
   const { ofAll, ofNumber } = await requireRow<{ ofAll: number; ofNumber: number }>(
@@ -23,10 +23,10 @@ export async function codeSuffices(
     sql`
       select coalesce(sum(${ofUnknown}) filter (where c.created_at > now() - make_interval(secs => ${ofAllSeconds})), 0)::int
                as "ofAll",
-             coalesce(sum(${browserKnown ? ofKnown : ofUnknown}) filter (where c.phone = ${phone}), 0)::int as "ofNumber"
+             coalesce(sum(${isKnownBrowser ? ofKnown : ofUnknown}) filter (where c.phone = ${phone}), 0)::int as "ofNumber"
       from otp_codes c join otp_flows f on f.id = c.flow_id
       where f.purpose = ${purpose} and (c.created_at > now() - make_interval(secs => ${ofAllSeconds})
         or (c.phone = ${phone} and c.created_at > now() - make_interval(secs => ${ofNumberSeconds})))`,
   );
-  return (browserKnown || ofAll <= secondCodeLimits.ofAll) && ofNumber <= secondCodeLimits.ofNumber;
+  return (isKnownBrowser || ofAll <= secondCodeLimits.ofAll) && ofNumber <= secondCodeLimits.ofNumber;
 }

@@ -11,16 +11,16 @@ export const unknownNameKey = (name: string) => `name-${createHash('sha256').upd
 
 /**
  * Takes a try before a password is compared: five of an account and an address, two hundred of an address, a hundred a day
- * of an account. A browser that the account knows (`device`) has its own five, and waits for nobody else. Throws TOO_MANY,
+ * of an account. A browser that the account knows (`browser`) has its own five, and waits for nobody else. Throws TOO_MANY,
  * or RESET_NEEDED after the hundred. The answered function takes the failure back, once the password was right.
  */
 export async function beginAttempt(
   limits: Limits,
   account: string,
-  from: { device: string } | { address: string },
+  from: { browser: string } | { address: string },
 ): Promise<() => Promise<void>> {
-  if ('device' in from) {
-    const own = `${account} ${from.device}`;
+  if ('browser' in from) {
+    const own = `${account} ${from.browser}`;
     await limits.consume('signInTries', own);
     return () => limits.forget('signInTries', own);
   }

@@ -6,7 +6,7 @@ import type { Db } from '#server/database/connect.ts';
 import { listUsersByEmail, listUsersByPhones, type UserRow } from '#server/features/users/store.ts';
 import { codeLimits, rateLimits, signInLimits } from '#server/process/limits.ts';
 import { type AuthTools, type RequestOrigin, requireSending, sendCode } from './codes.ts';
-import type { Device } from './cookies.ts';
+import type { KnownBrowser } from './cookies.ts';
 import { mayReset } from './password-reset.ts';
 import { accountKey, beginAttempt, unknownNameKey } from './sign-in-attempts.ts';
 import { createFlow, type Flow, listOpenFlows, lockNumber, secondsUntilNextCode } from './store.ts';
@@ -27,7 +27,7 @@ export async function signIn(
 ): Promise<{ user: UserRow; unverified?: Flow }> {
   const { db } = tools;
   const phoneOrEmail = plain(typed).trim();
-  const candidates = await listCandidates(db, phoneOrEmail, from.device);
+  const candidates = await listCandidates(db, phoneOrEmail, from.browser);
   const found = await findOwner(tools, candidates, { phoneOrEmail, password }, from);
   const isShared = candidates.length >= signInLimits.candidates;
   if (!found) throw new Failure('CREDENTIALS', isShared ? { message: failureSentences.sharedAddress } : {});
@@ -44,13 +44,13 @@ const isOpen = (user: UserRow) => !user.deactivatedAt && (user.isVerified || use
  * A local number may exist in several countries and an e-mail address have several owners; the password decides. Verified
  * accounts exclude others. Those that know this browser come first: their sign-in is no other account's failure.
  */
-async function listCandidates(db: Db, phoneOrEmail: string, device: Device | undefined): Promise<UserRow[]> {
+async function listCandidates(db: Db, phoneOrEmail: string, browser: KnownBrowser | undefined): Promise<UserRow[]> {
   const named = phoneOrEmail.includes('@')
-    ? await listUsersByEmail(db, phoneOrEmail, { known: device?.accounts ?? [], limit: signInLimits.candidates })
+    ? await listUsersByEmail(db, phoneOrEmail, { known: browser?.accounts ?? [], limit: signInLimits.candidates })
     : await listUsersByPhones(db, possiblePhones(phoneOrEmail));
   const proven = named.filter((user) => isOpen(user) || user.deactivatedAt);
   const candidates = proven.some(isOpen) ? proven : named;
-  return candidates.toSorted((a, b) => Number(device?.knows(b) ?? false) - Number(device?.knows(a) ?? false));
+  return candidates.toSorted((a, b) => Number(browser?.knows(b) ?? false) - Number(browser?.knows(a) ?? false));
 }
 
 /**
@@ -61,7 +61,7 @@ async function findOwner(
   tools: AuthTools,
   candidates: readonly UserRow[],
   { phoneOrEmail, password }: Credentials,
-  { address, device }: RequestOrigin,
+  { address, browser }: RequestOrigin,
 ) {
   const { limits, passwords } = tools;
   const refusals: Failure[] = [];
@@ -74,8 +74,8 @@ async function findOwner(
   let compared = false;
   let isOwnBrowser = false;
   for (const user of candidates) {
-    const known = device?.knows(user) ? device : undefined;
-    const succeed = await take(accountKey(user), known ? { device: known.id } : { address }, user);
+    const known = browser?.knows(user) ? browser : undefined;
+    const succeed = await take(accountKey(user), known ? { browser: known.id } : { address }, user);
     if (!succeed) continue;
     isOwnBrowser ||= known !== undefined;
     if (user.password === null && !user.isVerified) {
@@ -122,7 +122,7 @@ async function restartVerification(
 ): Promise<Flow> {
   const claim = { firstName, lastName, email, countryCode, password: password ?? '' };
   const cooling = tools.limited && (await secondsUntilNextCode(tools.db, phone, 'signup')) > 0;
-  if (!cooling) await requireSending(tools, { phone, browserKnown: false }, origin);
+  if (!cooling) await requireSending(tools, { phone, isKnownBrowser: false }, origin);
   return tools.db.transaction(async (tx) => {
     await lockNumber(tx, phone, 'signup');
     const flow = proven ?? (await createFlow(tx, { phone, purpose: 'signup', claim }));

@@ -24,7 +24,7 @@ export const createFlow = (
   {
     key = null,
     ...flow
-  }: { phone: string; purpose: Purpose; claim: Claim | null; key?: string | null; browserKnown?: boolean },
+  }: { phone: string; purpose: Purpose; claim: Claim | null; key?: string | null; isKnownBrowser?: boolean },
 ): Promise<Flow> => insertRow(db, otpFlows, { ...flow, keyHash: key && hashKey(key) });
 const hashKey = (key: string) => createHash('sha256').update(key).digest('hex');
 
@@ -148,16 +148,16 @@ export async function listFlowsWithLiveCode(db: Db, phone: string, purpose: Purp
 }
 
 /** Takes a try of a flow's live code, atomically, and answers it. Callers without its cookie have their own, none of a second code. */
-export async function takeTry(db: Db, flowId: string, { hasNoFlowCookie }: { hasNoFlowCookie: boolean }) {
-  const ofOthers = and(eq(otpCodes.isSecond, false), lt(otpCodes.strangerAttempts, otpTries));
+export async function takeTry(db: Db, flowId: string, { isOtherBrowser }: { isOtherBrowser: boolean }) {
+  const ofOthers = and(eq(otpCodes.isSecond, false), lt(otpCodes.otherAttempts, otpTries));
   const [row] = await db
     .update(otpCodes)
     .set(
-      hasNoFlowCookie
-        ? { strangerAttempts: sql`${otpCodes.strangerAttempts} + 1` }
+      isOtherBrowser
+        ? { otherAttempts: sql`${otpCodes.otherAttempts} + 1` }
         : { attempts: sql`${otpCodes.attempts} + 1` },
     )
-    .where(and(eq(otpCodes.flowId, flowId), live, hasNoFlowCookie ? ofOthers : undefined))
+    .where(and(eq(otpCodes.flowId, flowId), live, isOtherBrowser ? ofOthers : undefined))
     .returning({ id: otpCodes.id, hashed: otpCodes.code, isSecond: otpCodes.isSecond });
   return row;
 }
@@ -166,10 +166,10 @@ export async function takeTry(db: Db, flowId: string, { hasNoFlowCookie }: { has
 export async function proveFlow(
   db: Db,
   flowId: string,
-  { hasNoFlowCookie }: { hasNoFlowCookie: boolean },
+  { isOtherBrowser }: { isOtherBrowser: boolean },
 ): Promise<void> {
   await db.update(otpFlows).set({ provenAt: sql`now()` }).where(eq(otpFlows.id, flowId));
-  if (hasNoFlowCookie) await db.update(otpCodes).set({ strangerAttempts: 0 }).where(eq(otpCodes.flowId, flowId));
+  if (isOtherBrowser) await db.update(otpCodes).set({ otherAttempts: 0 }).where(eq(otpCodes.flowId, flowId));
 }
 
 /** Uses a code up; false when another call was faster. */
@@ -216,7 +216,7 @@ export async function deleteResetTokens(db: Db, userId: number): Promise<void> {
 }
 
 const wrongCodes = sql`exists (
-  select from ${otpCodes} where ${otpCodes.flowId} = ${otpFlows.id} and (${otpCodes.strangerAttempts} > 0
+  select from ${otpCodes} where ${otpCodes.flowId} = ${otpFlows.id} and (${otpCodes.otherAttempts} > 0
     or (${otpCodes.attempts} > 0 and ${otpFlows.provenAt} is null)))`;
 
 /** Deletes flows, with their codes, that no counter needs any more, `limit` at most; answers how many. */

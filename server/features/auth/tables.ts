@@ -19,7 +19,7 @@ export const otpFlows = pgTable(
     /** SHA-256 of the key that the browser made for its form. */
     keyHash: text(),
     /** Whether the browser that began it had signed in to the account before. */
-    browserKnown: boolean('is_known').notNull().default(false),
+    isKnownBrowser: boolean('is_known').notNull().default(false),
     /** When its code was entered; its wrong tries were typing errors and do not count. */
     provenAt: at(),
     /** From here on no code of it is taken or sent; its row stays, since its codes and their wrong tries are counted. */
@@ -49,7 +49,7 @@ export const otpCodes = pgTable(
     /** Tries of its flow's own browser. */
     attempts: integer().notNull().default(0),
     /** Tries of callers without the flow's cookie. */
-    strangerAttempts: integer().notNull().default(0),
+    otherAttempts: integer('stranger_attempts').notNull().default(0),
     /** Whether it was sent because a right code did not suffice. */
     isSecond: boolean().notNull().default(false),
     isUsed: boolean().notNull().default(false),
@@ -63,7 +63,7 @@ export const otpCodes = pgTable(
     index('otp_codes_phone').on(t.phone, t.createdAt),
     index('otp_codes_created').on(t.createdAt),
     check('otp_codes_attempts', sql`${t.attempts} between 0 and 3`),
-    check('otp_codes_stranger_attempts', sql`${t.strangerAttempts} between 0 and 3`),
+    check('otp_codes_stranger_attempts', sql`${t.otherAttempts} between 0 and 3`),
   ],
 );
 

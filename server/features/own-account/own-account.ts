@@ -3,7 +3,7 @@ import { isCommonPassword } from '#contract/common-passwords.ts';
 import { Failure, failureCatalogue } from '#contract/failure.ts';
 import type { profileForm } from '#contract/own-account.ts';
 import type { AuthTools } from '#server/features/auth/codes.ts';
-import type { Device } from '#server/features/auth/cookies.ts';
+import type { KnownBrowser } from '#server/features/auth/cookies.ts';
 import { accountKey, beginAttempt } from '#server/features/auth/sign-in-attempts.ts';
 import { endAccountAccess } from '#server/features/auth/store.ts';
 import { findUser, lockUser, saveProfile, setPassword, type UserRow } from '#server/features/users/store.ts';
@@ -20,9 +20,11 @@ async function requirePassword(
   { passwords, limits }: PasswordTools,
   user: UserRow,
   given: { password: string; field: string },
-  device: Device | undefined,
+  browser: KnownBrowser | undefined,
 ): Promise<void> {
-  const succeed = await beginAttempt(limits, accountKey(user), { device: device?.knows(user) ? device.id : 'session' });
+  const succeed = await beginAttempt(limits, accountKey(user), {
+    browser: browser?.knows(user) ? browser.id : 'session',
+  });
   if (!(await passwords.matches(given.password, user.password))) {
     const [, message] = failureCatalogue.PASSWORD_WRONG;
     throw new Failure('PASSWORD_WRONG', { issues: [{ path: given.field, message }] });
@@ -39,12 +41,12 @@ export async function changePassword(
   write: AuditedWrite,
   { userId }: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  device: Device | undefined,
+  browser: KnownBrowser | undefined,
 ): Promise<UserRow> {
   const { db, passwords } = tools;
   const user = await findUser(db, userId);
   if (!user) throw new Failure('NOT_SIGNED_IN');
-  await requirePassword(tools, user, { password: currentPassword, field: 'currentPassword' }, device);
+  await requirePassword(tools, user, { password: currentPassword, field: 'currentPassword' }, browser);
   if (user.isAdmin && isCommonPassword(newPassword)) {
     const [, message] = failureCatalogue.PASSWORD_COMMON;
     throw new Failure('PASSWORD_COMMON', { issues: [{ path: 'newPassword', message }] });

@@ -200,7 +200,7 @@ const isFuture = ({ paidAt = '' }: Reading, { receivedAt }: MessageRow) =>
   Date.parse(paidAt) > receivedAt.getTime() + paymentFeedLimits.futureMs;
 
 /** The line of a message that is a payment. */
-export function lineOf(read: Reading, toldAt: Date, isTrusted: boolean): ToldLine {
+export function lineOf(read: Reading, toldAt: Date, senderMay: boolean): ToldLine {
   return {
     direction: read.direction ?? 'in',
     state: 'announced',
@@ -211,7 +211,7 @@ export function lineOf(read: Reading, toldAt: Date, isTrusted: boolean): ToldLin
     ourReference: read.ourReference ?? null,
     payer: read.payer ?? null,
     paidAt: read.paidAt ? new Date(read.paidAt) : toldAt,
-    isTrusted,
+    senderMay,
     shapeId: read.shapeId ?? null,
   };
 }

@@ -14,7 +14,7 @@ export interface ToldLine
   > {
   paidAt: Date;
   /** Of an SMS: whether its sender may send. */
-  isTrusted: boolean;
+  senderMay: boolean;
   /** Of an SMS: the taught shape that read it. */
   shapeId?: number | null;
 }
@@ -186,10 +186,10 @@ const write = ({ accountId, bit, mark }: Account, lines: readonly KeyedLine[]) =
   with told as (
     select ${accountId}::int as account_id, key as line_key, direction, state, gross, fee, "balanceAfter" as balance_after,
       reference, "plainReference" as plain_reference, "ourReference" as our_reference, payer, "paidAt" as paid_at,
-      ${bit}::int as seen_in, "isTrusted" as is_trusted, "shapeId" as shape_id, ${mark?.id ?? null}::int as import_id, ordinality as place
+      ${bit}::int as seen_in, "senderMay" as is_trusted, "shapeId" as shape_id, ${mark?.id ?? null}::int as import_id, ordinality as place
     from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as (
       key text, direction text, state text, gross int, fee bigint, "balanceAfter" bigint, reference text,
-      "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isTrusted" boolean, "shapeId" int))
+      "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "senderMay" boolean, "shapeId" int))
       with ordinality
   ), news as (
     select distinct on (excluded.line_key) excluded.*

@@ -174,7 +174,7 @@ export const paymentLines = pgTable(
     /** A bit for each input that told of it, in the order of `paymentInputs`. */
     seenIn: integer().notNull(),
     /** Of an SMS: whether its sender may send, and its balance follows from the line before. */
-    isTrusted: boolean().notNull().default(false),
+    senderMay: boolean('is_trusted').notNull().default(false),
     isIgnored: boolean().notNull().default(false),
     /** Whether it has a match that is not undone; a trigger keeps it, for the index of the open lines. */
     isMatched: boolean().notNull().default(false),

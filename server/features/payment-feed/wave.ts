@@ -94,6 +94,6 @@ function paymentOf(given: unknown, country: string): ToldLine | undefined {
     ourReference: Number(named ?? 0) || null,
     payer: payer && 'e164' in payer ? payer.e164 : null,
     paidAt,
-    isTrusted: true,
+    senderMay: true,
   };
 }

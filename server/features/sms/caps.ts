@@ -7,14 +7,14 @@ import { sendingCaps } from '#server/process/sending-limits.ts';
 export interface CapUse {
   queued: number;
   /** Codes for accounts that do not know the browser, those of sign-ups included. */
-  ofStrangers: number;
+  ofUnknownBrowsers: number;
   cap: number;
 }
 
 /** Whether a cap lets one more message go: strangers' codes leave a quarter of it to decisions and known browsers. */
-export function hasRoom({ queued, ofStrangers, cap }: CapUse, isStrangers: boolean): boolean {
+export function hasRoom({ queued, ofUnknownBrowsers, cap }: CapUse, isUnknownBrowser: boolean): boolean {
   const kept = Math.floor((cap * sendingCaps.keptPercent) / 100);
-  return queued < cap && (!isStrangers || ofStrangers < cap - kept);
+  return queued < cap && (!isUnknownBrowser || ofUnknownBrowsers < cap - kept);
 }
 
 /** The dial code that a number's messages are counted under: '226'. */
@@ -33,7 +33,7 @@ export async function readCapUse(db: Db): Promise<Map<string, CapUse>> {
     db,
     sql`
       select dial_code as "dialCode", count(m.id)::int as queued,
-        count(m.id) filter (where m.kind = 'code' and not m.is_trusted)::int as "ofStrangers",
+        count(m.id) filter (where m.kind = 'code' and not m.is_trusted)::int as "ofUnknownBrowsers",
         coalesce((select per_country_and_day from sms_settings), ${sendingCaps.perCountryAndDay})::int as cap
       from unnest(${sql.param(dialCodes)}::text[]) as dial_code
       left join sms_messages m on substr(m.recipient, 2, 3) = dial_code and m.status in ('queued', 'sent')

@@ -52,9 +52,9 @@ export async function secondsUntilSourceMayAsk(db: Db, source: CodeSource): Prom
 }
 
 /** Seconds until the cap of a number's country lets a code go, or 0. */
-export async function secondsUntilCodesGo(db: Db, phone: string, isTrusted: boolean): Promise<number> {
+export async function secondsUntilCodesGo(db: Db, phone: string, isKnownBrowser: boolean): Promise<number> {
   const use = (await readCapUse(db)).get(dialCodeOf(phone));
-  return use && !hasRoom(use, !isTrusted) ? secondsLeftOfDay() : 0;
+  return use && !hasRoom(use, !isKnownBrowser) ? secondsLeftOfDay() : 0;
 }
 
 /** Seconds until the day of the caps (UTC) ends. */

@@ -19,7 +19,7 @@ export interface OutgoingSms {
   /** The flow whose code it carries. */
   flowId?: string;
   /** Of a code: whether a browser asked for it that its account knows. */
-  isTrusted?: boolean;
+  isKnownBrowser?: boolean;
   /** Of a code: who asked for it, where that is known. */
   source?: CodeSource | undefined;
   lifetimeSeconds: number;
@@ -34,16 +34,16 @@ export const smsJob = { name: 'send_sms', payload: z.object({ id: z.int() }) };
  * transaction's end. Codes go before other jobs, since people wait for them, and decisions behind them.
  */
 export async function queueSms(tx: Db, message: OutgoingSms, { limited = true } = {}): Promise<boolean> {
-  const { to, text: body, kind, flowId = null, isTrusted = false, source, lifetimeSeconds } = message;
+  const { to, text: body, kind, flowId = null, isKnownBrowser = false, source, lifetimeSeconds } = message;
   const dialCode = dialCodeOf(to);
   await lockCountry(tx, dialCode);
   const use = limited ? (await readCapUse(tx)).get(dialCode) : undefined;
-  const isStrangers = kind === 'code' && !isTrusted;
-  if (use && (kind === 'code' || kind === 'decision') && !hasRoom(use, isStrangers)) return false;
+  const isUnknownBrowser = kind === 'code' && !isKnownBrowser;
+  if (use && (kind === 'code' || kind === 'decision') && !hasRoom(use, isUnknownBrowser)) return false;
   await tx.execute(sql`
     with message as (
       insert into sms_messages (recipient, body, kind, flow_id, drop_after, is_trusted, source_address, source_network)
-      values (${to}, ${body}, ${kind}, ${flowId}, now() + make_interval(secs => ${lifetimeSeconds}), ${isTrusted},
+      values (${to}, ${body}, ${kind}, ${flowId}, now() + make_interval(secs => ${lifetimeSeconds}), ${isKnownBrowser},
         ${source?.address ?? null}, ${source?.network ?? null})
       returning id)
     select graphile_worker.add_job(${smsJob.name}, json_build_object('id', id), max_attempts => ${smsLimits.jobAttempts}::int,

@@ -16,7 +16,7 @@ export const smsMessages = pgTable(
     /** The flow whose code it carries. */
     flowId: uuid(),
     /** Of a code: whether a browser asked for it that its account knows. */
-    isTrusted: boolean().notNull().default(false),
+    isKnownBrowser: boolean('is_trusted').notNull().default(false),
     /** Of a code: keyed hashes of the address that asked for it and of its network, where these say anything. */
     sourceAddress: text(),
     sourceNetwork: text(),

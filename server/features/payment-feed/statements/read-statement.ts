@@ -225,7 +225,7 @@ function readLine(
     ourReference: readTicketNumber(textAt('ourReference').toLowerCase()) ?? null,
     payer: exchanged > 0 && direction !== 'fee' ? payerOf(model, textAt('payer'), country) : null,
     paidAt,
-    isTrusted: true,
+    senderMay: true,
   };
   return { line, date: dated };
 }
