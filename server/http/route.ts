@@ -21,15 +21,15 @@ import { whileArriving } from './connections.ts';
 import { invalid, issuesOf } from './failures.ts';
 import { type Caller, type CallerFor, recheckAccess, requireAccess } from './guards.ts';
 
-/** What a handler gets: the parts of its endpoint, already of their declared shapes, and a caller who may be here. */
+/** A handler's arguments: the validated parts of its endpoint, and a caller with access. */
 export interface HandlerContext<E extends Endpoint> {
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
   caller: CallerFor<E['access']>;
-  /** Does a write together with its row in the audit log. */
+  /** Runs a write together with its row in the audit log. */
   write: AuditedWrite;
-  /** The uploaded file's bytes, where the endpoint takes one, and its name, as the sender has it. */
+  /** The uploaded file's bytes, if the endpoint takes one, and the sender's name for it. */
   file: Buffer | undefined;
   fileName: string | undefined;
   request: FastifyRequest;
@@ -43,7 +43,7 @@ declare module 'fastify' {
     endpoint?: Endpoint;
   }
   interface FastifyInstance {
-    /** Hears of changes, which a write's answer waits for. */
+    /** The feed of changes; a write's answer waits until it has read that write. */
     changeFeed: ChangeFeed;
     answers: AnswerCache;
   }
@@ -54,18 +54,18 @@ export type CountUpload = (userId: number) => Promise<void>;
 
 interface RouteOptions {
   /**
-   * Sends the handler's answer without another look at its shape: for hot reads whose function names each field, never for
-   * one that spreads a row. Tests hold every answer to its schema.
+   * Sends the handler's answer without validating its shape. For hot reads whose function names each field, never for one that spreads a
+   * row. Tests check every answer against its schema.
    */
   skipResponseEncoding?: true;
-  /** Of an endpoint that takes a file, and of no other. */
+  /** Required for an endpoint that takes a file. */
   countUpload?: CountUpload;
 }
 
 /**
- * Serves an endpoint of the contract, the one bridge to Fastify: who may, before the body is read; shape; who still may;
- * handler. The response schema drops undeclared fields. A read's answer is kept until it changes (`server/cache/`); a
- * write's waits until this process has heard of what it changed.
+ * Serves an endpoint of the contract; the only bridge to Fastify. In order: access, before the body is read; shape; access again;
+ * handler. The response schema drops undeclared fields, unless the route skips it. A read's answer is cached until its topics change
+ * (`server/cache/`). A write's answer waits until this process has read its changes.
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
@@ -81,9 +81,9 @@ export function route<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    // A HEAD would run the handler, whose effects last longer than its answer. Monitors of an operator ask by it.
+    // A HEAD would run the handler with its effects, so only health checks answer it: monitors use it.
     exposeHeadRoute: endpoint.path.startsWith('/api/health/'),
-    // Its headers are a document's.
+    // helmet's headers are for documents.
     helmet: false,
     ...(upload && { handlerTimeout: httpLimits.uploadHandlerMs }),
     ...(endpoint.download && { handlerTimeout: httpLimits.downloadMs }),
@@ -104,10 +104,10 @@ export function route<E extends Endpoint>(
       if (uploaded?.file && caller) await countUpload?.(caller.userId);
       reply.code(status);
       if (endpoint.download) reply.type(endpoint.download.type);
-      // The audit log reads the body here.
+      // The audit log reads the fields from the body.
       if (uploaded) request.body = uploaded.body;
       const { params, query, body } = request;
-      // The validator compiler parsed them with the endpoint's own schemas.
+      // The validator compiler has parsed these with the endpoint's schemas.
       const write: AuditedWrite = (work) => request.write(work);
       const { file, fileName } = uploaded ?? {};
       const call = { params, query, body, file, fileName, caller, write, request, reply } as HandlerContext<E>;
@@ -124,7 +124,7 @@ export function route<E extends Endpoint>(
   });
 }
 
-/** The topics of a read whose answer is kept, the caller's rights included; none for files and audited reads. */
+/** The topics of a cached read, including the caller's rights; undefined for files and audited reads. */
 function topicsToKeep(
   endpoint: Endpoint,
   params: Record<string, unknown>,
@@ -149,7 +149,7 @@ interface Read {
   reply: FastifyReply;
 }
 
-/** Answers from memory, or what `make` makes; 304 to a client that has the same. */
+/** Answers from the cache, or with the result of `make`; 304 to a client that has the same answer. */
 async function answerKept(
   answers: AnswerCache,
   { endpoint, reader, person, topics, request, reply }: Read,
@@ -157,7 +157,7 @@ async function answerKept(
 ): Promise<FastifyReply> {
   const compress = takesGzip(request.headers['accept-encoding']);
   const known = (etag: string) => matches(request.headers['if-none-match'], etag);
-  // The caller's rights changed since they were looked up: answer, and keep nothing.
+  // If the caller's rights changed since they were read, the answer is not cached.
   const holds = !person || request.callerUnchanged(person);
   const url = holds ? plainUrl(endpoint, request) : undefined;
   const kept = url === undefined ? undefined : answers.find(reader, url);
@@ -184,12 +184,12 @@ async function answerKept(
   return reply.headers(describeBody(answer, body)).send(isPacked ? Buffer.from(text, 'latin1') : text);
 }
 
-/** A call's address in one spelling, without what the endpoint ignores, so that its answer is kept once; or nothing. */
+/** A call's address in one spelling, without ignored parameters, so that its answer is cached once; undefined for a URL with a fragment. */
 function plainUrl(
   { path, query }: Endpoint,
   { url, params }: Pick<FastifyRequest, 'url' | 'params'>,
 ): string | undefined {
-  // A fragment ends the path too, and no client sends one on purpose.
+  // A fragment ends the path too; no client sends one intentionally.
   if (url.includes('#')) return undefined;
   const named = params as Record<string, unknown>;
   const plain = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(named[name])));
@@ -200,7 +200,7 @@ function plainUrl(
   return given.length > 0 ? `${plain}?${new URLSearchParams(given)}` : plain;
 }
 
-/** Reads a multipart body: its checked data field and its one file, in memory, of so many bytes as its kind has. Throws a 400 or a 413. */
+/** Reads a multipart body into memory: its validated data field and its one file, up to the size of its kind. Throws a 400 or a 413. */
 async function readUpload(
   request: FastifyRequest,
   { upload, body }: Endpoint & { upload: Upload },
@@ -219,14 +219,14 @@ async function readUpload(
         const bytes = await part.toBuffer();
         if (part.fieldname !== upload.fileField) continue;
         if (bytes.length > 0) [file, fileName] = [bytes, part.filename];
-        // A browser sends an untouched field as an empty file without a name.
+        // Browsers send an empty file field as an empty file without a name.
         else isEmpty = Boolean(part.filename);
       } else if (part.fieldname === upload.dataField) data = part.value;
       else fields[part.fieldname] = part.value;
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    // An image's size is the code's own sentence.
+    // For images the code's own sentence names the size.
     if (isStatement && code === 'FST_REQ_FILE_TOO_LARGE')
       throw new Failure('FILE_TOO_LARGE', { message: statementTooLarge });
     if (code.startsWith('FST_')) throw error;
@@ -249,7 +249,7 @@ function parseData(data: unknown, schema: Endpoint['body']): unknown {
   return result.data;
 }
 
-/** The key under which a client repeats a call whose answer it lost, if it sent one. Throws INVALID. */
+/** The key that lets a client repeat a call whose answer it lost, if it sent one. Throws INVALID. */
 export function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -258,7 +258,7 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/** Tells how many rows a list has in all; `capped` where counting stopped at `total`. */
+/** Sets the headers with a list's full length; `capped` if counting stopped at `total`. */
 export function answerCount(reply: FastifyReply, { total, capped }: { total: number; capped: boolean }): void {
   reply.header('x-total-count', total);
   if (capped) reply.header('x-total-count-capped', 'true');

@@ -27,8 +27,8 @@ const batches = [
 ];
 
 /**
- * Deletes expired rows batch by batch, one kind after another, since deleting a guest deletes sessions too. A failure does
- * not stop the next kind.
+ * Deletes expired rows in batches, one kind after another, since deleting a guest also deletes sessions. A failure does not stop the next
+ * kind.
  */
 export async function cleanUp({ db }: { db: Db }): Promise<void> {
   const failures: unknown[] = [];

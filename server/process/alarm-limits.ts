@@ -1,34 +1,35 @@
-/** Times, sizes and bounds of metrics and alarms, each with its reason. */
-
-/** The port for Prometheus, which nobody else should reach, and which still takes no more than a scrape. */
+/** The port for Prometheus. Others should not reach it; these limits hold if they do. */
 export const metricsLimits = {
-  /** For a request to arrive: a scrape is one line and some headers. */
+  /** Time for a request to arrive: a scrape is one line and some headers. */
   requestMs: 5_000,
-  /** Longer than the usual 15 s to a minute between two scrapes, so that they share a connection. */
+  /** Longer than the usual 15 to 60 s between two scrapes, so that scrapes share a connection. */
   keepAliveMs: 65_000,
-  /** Two Prometheus, somebody with curl, and some. */
+  /** Two Prometheus servers, a person with curl, and a reserve. */
   connections: 16,
-  /** For the database's figures; without them the rest is answered, and that they are missing. */
+  /** Time to read the database's figures. Later, the scrape is answered without them and says so. */
   figuresMs: 2_000,
-  /** Seconds that the buckets of durations end at: what a phone notices lies between a tenth and some seconds. */
+  /** Upper bounds of the duration buckets, in seconds: a phone's user notices from a tenth to some seconds. */
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 } as const;
 
 export const alarmLimits = {
-  /** How often each process checks the conditions. */
+  /** Period of each process's checks. */
   lookMs: 30_000,
-  /** Twice that, and a little: the dashboard shows what was found so lately. */
+  /** The dashboard shows conditions found within this time: two checks and a margin. */
   shownSeconds: 65,
-  /** A condition that comes and goes begins and ends once: it is over after so long. Of several machines one may have it alone. */
+  /** A condition ends after this time without a sighting, so one that flickers begins and ends once. It may hold on one machine alone. */
   overSeconds: 300,
-  /** Of a disk, by share or in bytes, whichever comes first. An image takes a megabyte, PostgreSQL's log of changes a hundred. */
+  /**
+   * Free space below which a disk raises an alarm: a share or bytes, whichever comes first. An image takes a megabyte, the write-ahead
+   * log a hundred.
+   */
   disk: { share: 0.1, bytes: 1_000_000_000 },
-  /** For a disk to answer: a remote one may have gone, and says nothing. */
+  /** Time for a disk to answer: a lost remote disk never does. */
   diskMs: 2_000,
-  /** A day's backup, and half a day to notice that it is missing. */
+  /** Age at which the last backup is too old: a day, and half a day to notice. */
   backupHours: 36,
-  /** A message that is due for so long, while no process takes any, is stuck: jobs begin within 5 s. */
+  /** A due message that no process has taken for this long is stuck: jobs begin within 5 s. */
   stuckSeconds: 120,
-  /** For the whole exchange with the webhook. */
+  /** Time for the whole exchange with the webhook. */
   webhookMs: 5_000,
 } as const;

@@ -1,83 +1,82 @@
 import { failuresOfBrokenGateway } from '#contract/sms.ts';
 
-/** What may be sent by SMS and push, and guessed of codes; what one number and one address may ask for stands in `limits.ts`. */
+/** Limits on sending SMS and push, and on guessing codes. Limits per number and per address are in `limits.ts`. */
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Messages of a day (UTC) to one country. */
+/** SMS to one country in a day (UTC). */
 export const sendingCaps = {
-  /** Until an administrator sets another cap. */
+  /** Default cap, which administrators can change. */
   perCountryAndDay: 500,
-  /** Of each cap, what is kept for decisions and for browsers that signed in before. */
+  /** Share of each cap reserved for decisions and known browsers. */
   keptPercent: 25,
-  /** At which part of a cap administrators are told; at the whole of it no code and no decision is sent. */
+  /** Share of a cap at which administrators are warned. At the full cap no code and no decision is sent. */
   warnedAtPercent: 80,
 } as const;
 
 /**
- * Codes that were sent and never entered, of one address or network. They do not hold where at least half of a day's codes
- * from there were entered: one address may be a whole operator's.
+ * Sent codes of one address or network that were never entered. The limits do not apply where at least half of a day's codes from there
+ * were entered: one address may be a whole operator's.
  */
 export const sourceLimits = {
   hourSeconds: hour,
   daySeconds: day,
   addressAnHour: 20,
   addressADay: 40,
-  /** Of an IPv4 /24 or an IPv6 /48. */
+  /** Per IPv4 /24 or IPv6 /48. */
   networkADay: 120,
 } as const;
 
 /**
- * Wrong codes of flows that were never proven, of sign-ups and of resets each, up to which a right code suffices. The one that is
- * being tried is among them, so these are the guesses that may succeed by four digits; `docs/security.md` says what they come to.
+ * Wrong codes of unproven flows, counted separately for sign-ups and resets, up to which one right code suffices. The current try counts.
+ * So these are all the guesses that can succeed with four digits; `docs/security.md` gives the odds.
  */
 export const secondCodeLimits = {
-  /** Of all numbers, but for flows of browsers that know the account: a day of people who mistype and give up has one or two. */
+  /** For all numbers together, without flows of known browsers. People who mistype and give up cause one or two a day. */
   ofAll: 12,
   ofAllSeconds: day,
-  /** Of one number. */
+  /** Per number. */
   ofNumber: 15,
   ofNumberSeconds: 30 * day,
 } as const;
 
-/** Times, sizes and counts of sending SMS through gateways, each with its reason. */
+/** Sending SMS through gateways. */
 export const smsLimits = {
-  /** For a gateway's whole answer to one message, a token that it needs first included. */
+  /** Time for a gateway's whole answer to one message, including a token that it needs first. */
   exchangeMs: 5_000,
-  /** Of an answer; those of known gateways have less than 2 KB. */
+  /** Longest answer that is read; known gateways send less than 2 KB. */
   answerBytes: 64 * 1024,
-  /** Of what a gateway asks for by Retry-After: a code lives for five minutes. */
+  /** Longest Retry-After that is obeyed: a code lives five minutes. */
   retryAfterAtMostSeconds: 120,
   /**
-   * Over which messages are spread that a gateway found too many in a time: of 60 codes at once through one that takes five a
-   * second the last leaves after some 30 s.
+   * Messages that a gateway throttled are spread over this time. Of 60 codes at once, at five a second, the last leaves after some 30 s.
    */
   throttledSpreadSeconds: 10,
-  /** The queue's retries, whose pauses grow to six hours: more than a decision's day has. */
+  /** The queue's attempts. Their pauses grow to six hours: more than the day that a decision's SMS has. */
   jobAttempts: 25,
-  /** Failures in a row, of all processes, of which an operator is told. */
+  /** Failures in a row, over all processes, before an alarm. */
   failuresBeforeAlarm: failuresOfBrokenGateway,
-  /** A token is renewed so long before its end, so that none ends on its way. */
+  /** A token is renewed this long before its end, so that none expires on its way. */
   tokenMarginMs: 60_000,
-  /** Of a token that does not say how long it is good for. */
+  /** Lifetime of a token that states none. */
   tokenSeconds: 600,
-  /** Of a test message: whoever tries a gateway does not wait for long. */
+  /** Lifetime of a test message: a person waits for it. */
   testLifetimeSeconds: 10 * minute,
 } as const;
 
-/** Telling people by push: every time, size and count, each with its reason. */
+/** Push notifications. */
 export const pushLimits = {
-  /** Browsers of one person: a phone, a tablet, shared computers. The oldest go. */
+  /** Browsers of one person: a phone, a tablet, shared computers. Beyond it the oldest is removed. */
   perUser: 10,
-  /** For a push service to answer: its reply is a line, and a job in hand keeps others waiting. */
+  /** Time for a push service to answer: its reply is one line, and other jobs wait meanwhile. */
   requestMs: 5_000,
-  /** News of a ticket is worth something for a day; then the app tells it by itself. */
+  /** How long a push service tries to deliver: a day-old decision is seen in the app anyway. */
   lifetimeSeconds: 24 * hour,
-  /** For one browser: the queue's pauses grow by e, so a service may be away for half an hour. */
+  /** Tries for one browser. The queue's pauses grow by e, so a service may be down for half an hour. */
   tries: 8,
-  /** Queues, each one job at a time: of the jobs that a process does at once, these leave two for messages with codes. */
+  /** Queues, each running one job at a time: this leaves two of a process's job places to messages with codes. */
   queues: 2,
-  /** Behind everything else that is due: the higher the later. */
+  /** A higher number runs later: after every other due job. */
   priority: 10,
 } as const;
