@@ -12,7 +12,7 @@ import { activateUser, deactivateUser, deleteUser, resetUserPassword } from './a
 interface AccountTools {
   db: Db;
   passwords: PasswordHasher;
-  /** How many tickets a user has filed; the tickets are a later slice. */
+  /** Counts a user's tickets. It is passed in, since tickets are a later slice. */
   countTicketsOf: (userId: number) => Promise<number>;
 }
 

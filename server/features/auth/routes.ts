@@ -17,16 +17,16 @@ import { signUp, verifyOtp } from './registration.ts';
 import { signIn } from './sign-in.ts';
 import type { Purpose } from './store.ts';
 
-/** Calls of people who are not signed in yet, whose work is mostly the database's. */
+/** Calls of people who are not signed in yet; they mostly work in the database. */
 export const entryLimits = {
-  /** Of the process's connections; the others stay for those who are in. */
+  /** Database connections used at once; the others stay free for signed-in people. */
   atOnce: 4,
-  /** A second's or two, where each of them is hashed for. */
+  /** A second or two of work, if each call hashes a password. */
   waiting: 60,
   retryAfterSeconds: 3,
 } as const;
 
-/** Who tried, for whoever reads the log: of a number its last two digits, of anything else typed there nothing. */
+/** Logs a failed sign-in with the last two digits of a number, and nothing of any other typed text. */
 function logFailedSignIn(request: FastifyRequest, typed: string, { code }: Failure): void {
   const [phone] = possiblePhones(typed);
   request.log.warn({ address: request.ip, phone: phone && `…${phone.slice(-2)}`, code }, 'sign-in failed');
@@ -45,12 +45,12 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
 
   const originOf = (request: FastifyRequest): RequestOrigin => ({
     address: addressKey(request.ip),
-    browser: knownBrowsers.read(request),
+    knownBrowser: knownBrowsers.read(request),
   });
 
   /**
-   * Answers that send nothing tell whether a number has an account: an address gets so many, and is TOO_MANY in their place. It
-   * goes on with what sends a code; once it may have none sent either, it hears the same of every number.
+   * Limits answers that reveal whether a number has an account, per address. Beyond the limit such an answer is TOO_MANY. Calls that send
+   * a code go on, until the address may have no more codes; then every number gets the same refusal.
    */
   async function telling<T>(origin: RequestOrigin, work: () => Promise<T>): Promise<T> {
     const spent = await limits.check('accountsToldPerAddress', origin.address).catch((error: Failure) => error);
@@ -62,7 +62,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     });
   }
 
-  /** Opens a session under a new id; a guest who signs in leaves their guest row behind. */
+  /** Opens a session under a new id, and deletes the guest row of a guest who signs in. */
   async function enter(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
     const before = await request.findCaller();
     await cookies.openSession(request, reply, user);
@@ -71,7 +71,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     return { user: presentUser(user) };
   }
 
-  /** Sends another code, for whichever purpose, and ties it to this browser. */
+  /** Sends another code for a purpose, and ties it to this browser. */
   async function resend(request: FastifyRequest, reply: FastifyReply, typedPhone: string, purpose: Purpose) {
     const { flow, retryAfter } = await resendCode(tools, flowKeyOf(request, typedPhone, purpose), originOf(request));
     flows.set(reply, flow);

@@ -3,15 +3,15 @@ import { requireRow, sql } from '#server/database/rows.ts';
 import { secondCodeLimits } from '#server/process/sending-limits.ts';
 import type { Purpose } from './store.ts';
 
-// A right code that sufficed proves its flow and takes back its own wrong tries. Of callers without the flow's cookie only
-// a right code takes back theirs (`proveFlow`).
+// Wrong tries that count. A right code that suffices proves its flow, and its own browser's wrong tries no longer count. Other browsers'
+// tries are reset only by a right code of theirs (`proveFlow`).
 const ofUnknown = sql`
   c.stranger_attempts + case when f.is_known or f.proven_at is not null then 0 else c.attempts end`;
 const ofKnown = sql`case when f.is_known and f.proven_at is null then c.attempts else 0 end`;
 
 /**
- * Whether a right code suffices, by recent wrong ones: of the number, and of all unless the account knows the browser. The
- * try is committed before, so each of a burst counts those before it.
+ * Whether a right code suffices, given recent wrong codes: of the number, and, in an unknown browser, of all numbers. The current try is
+ * committed already, so each of a burst counts the earlier ones.
  */
 export async function codeSuffices(
   db: Db,

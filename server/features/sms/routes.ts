@@ -60,7 +60,7 @@ export function smsRoutes(app: FastifyInstance, { db, limits, limited }: SmsTool
     return presentSettings(saved);
   });
 
-  // Beyond the day's cap if need be.
+  // A test message is sent even beyond the day's cap.
   route(app, endpoints.sendTestSms, async ({ body, caller, write }) => {
     const phone = readPhone(body.phone, defaultCountryCode);
     if ('problem' in phone) throw new Failure('PHONE_INVALID', { message: phone.problem });
