@@ -18,8 +18,8 @@ import { isSignedByGateway, readWaveEvent, waveSignatureTime } from './wave.ts';
 type Source = NonNullable<Awaited<ReturnType<typeof store.findSource>>>;
 
 /**
- * Takes what phones and wallets' servers send. Without the secret nothing is here, before a byte of a body is read; with it
- * nothing is refused for its form, and what is wrong is noted at the source.
+ * Accepts calls of phones and wallets' servers. An unknown secret is a 404, before the body is read. With a known secret no form is
+ * refused; faults are recorded at the source.
  */
 export async function feedRoutes(
   scope: FastifyInstance,
@@ -50,7 +50,7 @@ export async function feedRoutes(
     return { source, secrets, ...(bodies.get(request) ?? { bytes: Buffer.alloc(0), text: '' }) };
   };
   const header = (request: FastifyRequest, name: string) => request.headers[name]?.toString();
-  /** Notes that a source was heard of, and in what trouble; said once in the log, for as long as it lasts. */
+  /** Records a source's call and its fault; the log gets one line per lasting fault. */
   const note = async (on: Db, request: FastifyRequest, source: Source, heard: store.Heard) => {
     const { trouble } = heard;
     if (trouble && trouble !== source.trouble)
@@ -109,7 +109,7 @@ export async function feedRoutes(
           isMessage: event !== undefined,
         });
         if (!event) return;
-        // A payment in a form that is not Wave's of today is a person's to read.
+        // A person reads a payment in a form that Wave does not use today.
         if (event === 'unknown') {
           const message = { sender: 'Wave', text: text.slice(0, messageLength).toWellFormed(), sentAt: null };
           await takeMessage(tools, tx, { ...arrivalOf(source), ...message });

@@ -36,7 +36,7 @@ import { undoImport } from './undo-import.ts';
 export interface PaymentFeedTools extends MessageReading, ImportTools {
   limits: Limits;
   countStatement: CountUpload;
-  /** Of the site; the address of a request where it is unknown. */
+  /** The site's address; if it is unknown, that of the request is used. */
   publicUrl: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
   );
 
   const makeSecret = () => randomBytes(32).toString('base64url');
-  /** A new address and what signs on it, to be stored and to be shown once. */
+  /** A new address and signing secret, in the form that is stored and the form that is shown once. */
   const makeAddress = (request: FastifyRequest, kind: endpoints.SourceKind, signing: string | undefined) => {
     const secret = makeSecret();
     const origin = tools.publicUrl ?? `${request.protocol}://${request.host}`;
@@ -82,7 +82,7 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
     };
   };
 
-  // Wave's events are signed always, a phone's messages where a key was set.
+  // Wave's events are always signed; a phone's messages are if a key was set.
   route(app, endpoints.createPaymentSource, async ({ body: { accountId, kind, signingSecret }, request, write }) => {
     const made = makeAddress(request, kind, signingSecret ?? (kind === 'wave' ? makeSecret() : undefined));
     return write(async (tx, note) => {
@@ -164,7 +164,7 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
     });
   });
 
-  /** What a person confirmed of a message on an account. Throws PHONE_INVALID. */
+  /** The values that a person confirmed in a message, for an account's country. Throws PHONE_INVALID. */
   const confirmedOf = (body: z.output<(typeof lookAtShape)['body']>, { country }: store.AccountRow) => {
     const payer = body.payer ? readPhone(body.payer, country) : undefined;
     if (payer && 'problem' in payer) throw new Failure('PHONE_INVALID', { message: payer.problem });
@@ -188,7 +188,7 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
 
   route(app, recordPayment, async ({ params, body, caller, write }) =>
     write(async (tx, note) => {
-      // Accounts before messages, as when one comes in; all that a shape is for in their order.
+      // Accounts are locked before messages, as when a message comes in, and in their order.
       const { paymentTypeId, country } = await store.requireAccount(tx, body.accountId);
       if (body.learn && paymentTypeId !== null) await store.lockWallet(tx, { paymentTypeId, country });
       const account = await store.lockAccount(tx, body.accountId);
@@ -253,6 +253,6 @@ export async function paymentFeedRoutes(app: FastifyInstance, tools: PaymentFeed
   await app.register(async (scope) => feedRoutes(scope, tools));
 }
 
-/** A file's name as it is shown: without its folder and marks that are not seen. */
+/** A file's name for display, without its folder and invisible characters. */
 const plainFileName = (name: string) =>
   name.split(/[\\/]/).at(-1)?.replace(/\p{C}/gu, '').normalize('NFC').trim().slice(0, 100).toWellFormed() || 'relevé';
