@@ -4,10 +4,10 @@ import { sql } from '#server/database/rows.ts';
 import { listTopServices } from '#server/features/tallies/store.ts';
 import { jobLimits } from '#server/process/limits.ts';
 
-/** Days over which it is counted which services are asked for most, and how many of them have a place. */
+/** The days over which demand is counted, and the number of ranked services. */
 const demand = { days: 30, places: 50 };
 
-/** Notes which services were asked for most. */
+/** Ranks the services by demand. */
 export async function rankServices({ db }: { db: Db }): Promise<void> {
   const since = new Date(Date.now() - demand.days * 86_400_000);
   const asked = await listTopServices(db, { since, limit: demand.places });
