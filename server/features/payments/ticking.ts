@@ -2,7 +2,7 @@ import { provenFrom } from '#contract/payment-shapes.ts';
 import type { Balances } from '#server/features/payment-feed/balances.ts';
 import type { OpenLine, Pairing } from './matching.ts';
 
-/** Why a pair that the rules are sure of is not ticked in advance; undefined where nothing speaks against it. */
+/** Why a sure pair is not ticked in advance; undefined if it is ticked. */
 export function untickedBy({ rule }: Pick<Pairing, 'rule'>, line: OpenLine, balances: Balances): string | undefined {
   if (line.isSettled) return undefined;
   if (rule !== 'R0' && rule !== 'R1') return 'SMS seul : ni référence déclarée, ni numéro de demande.';
