@@ -37,7 +37,7 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
       store.listUnpaid(db),
       store.countUnread(db),
     ]);
-    // A line without some of its candidates would mislead.
+    // A line with only some of its candidates would mislead, so it is left out.
     const cut = doubtful[atOnce]?.lineId;
     const shown = {
       sure: sure.slice(0, atOnce),
@@ -93,7 +93,7 @@ export function paymentRoutes(app: FastifyInstance, tools: { db: Db; limited: bo
     return { payment: { ...proposed, line: await readLine(db, proposed.lineId), isMatched: false, isSure } };
   });
 
-  // Here, and not beside the tickets' other calls: an approval pairs, and payments come after tickets.
+  // Here instead of in tickets, since an approval pairs lines, and payments are the later slice.
   route(app, tickets.changeTicketStatus, async ({ params, body, caller, write }) => {
     const decided = await decideTicket(tools, write, { ...body, id: params.id, actorId: caller.userId });
     const { lineId } = decided;

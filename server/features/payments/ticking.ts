@@ -6,7 +6,7 @@ import type { OpenLine, Pairing } from './matching.ts';
 export function untickedBy({ rule }: Pick<Pairing, 'rule'>, line: OpenLine, balances: Balances): string | undefined {
   if (line.isSettled) return undefined;
   if (rule !== 'R0' && rule !== 'R1') return 'SMS seul : ni référence déclarée, ni numéro de demande.';
-  if (!line.isTrusted) return "Message collé ou saisi : rien de l'opérateur ne le confirme.";
+  if (!line.senderMay) return "Message collé ou saisi : rien de l'opérateur ne le confirme.";
   const confirmed = line.shapeConfirmed ?? provenFrom;
   if (confirmed < provenFrom)
     return `Forme apprise\u00a0: ${confirmed} ${confirmed < 2 ? 'message confirmé' : 'messages confirmés'} sur ${provenFrom}.`;
