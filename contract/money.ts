@@ -1,6 +1,6 @@
 import { plain } from './spelling.ts';
 
-/** CFA francs have no subunit: every amount in this project is a whole number of francs. */
+/** CFA francs have no subunit: every amount is a whole number of francs. */
 
 /** The highest amount an order may carry, in CFA francs: above any wallet ceiling of the seven countries. */
 export const maximumAmount = 10_000_000;

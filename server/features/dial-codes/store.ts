@@ -10,10 +10,10 @@ import { codeReports } from './tables.ts';
 
 const people = countDistinct(tickets.userId);
 const isRecent = gt(codeReports.createdAt, sql`now() - make_interval(secs => ${dialCodeLimits.reportSeconds})`);
-// As the template is now: an administrator's change or judgement answers the reports before it.
+// Reports count until an administrator changes or judges the template.
 const isOpen = and(isRecent, gt(codeReports.createdAt, dialTemplates.checkedAt));
 
-/** People who lately reported each template of a payment type, by its id; templates without reports are left out. */
+/** The number of recent reporters of each template of a payment type, by its id; templates without reports are left out. */
 export async function countReporters(db: Db, paymentTypeId: number): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .select({ id: dialTemplates.id, people })
@@ -25,7 +25,7 @@ export async function countReporters(db: Db, paymentTypeId: number): Promise<Rea
   return new Map(rows.map(({ id, people }) => [id, people]));
 }
 
-/** A template of a payment type, which nobody else changes until the transaction ends. Throws DIAL_TEMPLATE_NOT_FOUND. */
+/** Locks a template of a payment type until the transaction ends. Throws DIAL_TEMPLATE_NOT_FOUND. */
 export async function lockTemplate(db: Db, id: number, paymentTypeId: number): Promise<DialTemplateRow> {
   const [row] = await db
     .select()
@@ -36,7 +36,7 @@ export async function lockTemplate(db: Db, id: number, paymentTypeId: number): P
   return row;
 }
 
-/** What an administrator says of a template, which answers the reports of it. */
+/** Stores an administrator's change or judgement of a template, which closes its reports. */
 export async function updateTemplate(
   db: Db,
   id: number,
@@ -54,7 +54,7 @@ export async function deleteTemplate(db: Db, id: number): Promise<void> {
   await db.delete(dialTemplates).where(eq(dialTemplates.id, id));
 }
 
-/** Marks a person's waiting ticket with a code as reported; undefined where it is none, or was marked before. */
+/** Marks a person's pending ticket with a code as reported; undefined for any other ticket, or one already marked. */
 export async function setCodeReported(db: Db, userId: number, id: number): Promise<TicketRow | undefined> {
   const { status, dialCode, codeReportedAt } = tickets;
   const isOwn = and(eq(tickets.id, id), eq(tickets.userId, userId));
@@ -70,7 +70,7 @@ export async function insertReport(db: Db, report: typeof codeReports.$inferInse
   await db.insert(codeReports).values(report);
 }
 
-/** The template of a ticket's code with the people who reported it, locked; undefined where it changed since the filing. */
+/** Locks the template of a ticket's code, and answers it with its reporters; undefined if it has changed since the filing. */
 export async function findReportedTemplate(db: Db, { dialTemplateId, createdAt }: TicketRow) {
   if (dialTemplateId === null) return undefined;
   const [row] = await db
@@ -82,7 +82,7 @@ export async function findReportedTemplate(db: Db, { dialTemplateId, createdAt }
   return row && row.template.checkedAt <= createdAt ? row : undefined;
 }
 
-/** Marks a template that people report, unless an administrator called it broken. */
+/** Marks a template as reported, unless an administrator called it broken. */
 export async function markReported(db: Db, id: number): Promise<void> {
   await db
     .update(dialTemplates)

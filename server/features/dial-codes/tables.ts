@@ -6,7 +6,7 @@ import { services } from '#server/features/catalogue/tables.ts';
 import { dialTemplates } from '#server/features/payment-types/tables.ts';
 import { tickets } from '#server/features/tickets/tables.ts';
 
-/** A ticket's code that its user reports. It is a payment type's template, a service's code, or one that changed since. */
+/** A user's report of a ticket's code: that of a payment type's template, a service's, or one changed since. */
 export const codeReports = pgTable(
   'code_reports',
   {

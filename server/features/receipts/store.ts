@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { tickets } from '#server/features/tickets/tables.ts';
 
-/** What a receipt shows of a ticket, whoever's it is. */
+/** The facts that a receipt shows, for any user's ticket. */
 export async function findTicket(db: Db, id: number) {
   const { status, createdAt, servicePath, paymentTypeName, totalPrice, beneficiaryPhoneNumber } = tickets;
   const [row] = await db

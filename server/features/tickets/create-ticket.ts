@@ -237,11 +237,11 @@ function requirePrice(service: PlacedService, path: readonly { price: string | n
 interface Dialling {
   service: Pick<PlacedService, 'id' | 'phoneNumber'>;
   paymentType: Pick<PaymentTypeRow, 'id' | 'countries'>;
-  /** The payer's. */
+  /** The payer's country. */
   country: string;
   /** Of all countries. */
   wallets: readonly Wallet[];
-  /** Of the payment type in that country. */
+  /** The payment type's merchant number in that country. */
   merchant: string | null;
   /** CFA francs. */
   total: number;
