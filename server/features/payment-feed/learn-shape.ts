@@ -53,7 +53,7 @@ function cutText(text: string, confirmed: Confirmed, { country }: store.AccountR
 }
 
 /** The sender of a message, if it may not send for the account. */
-function strangerOf({ operators }: MessageReading, { account, message: { sender } }: Lesson, shapes: Operator) {
+function senderToAllow({ operators }: MessageReading, { account, message: { sender } }: Lesson, shapes: Operator) {
   const isAllowed = sender === null || mayTell(sender, account.allowedSenders, operators, shapes.operator);
   return isAllowed ? null : sender;
 }
@@ -74,7 +74,7 @@ export async function lookAtShape(tools: MessageReading, db: Db, lesson: Lesson)
   return {
     parts: parts.map(({ text, placeholder = null }) => ({ text, placeholder })),
     waiting: alike.filter(({ id }) => id !== lesson.message.id).length,
-    stranger: strangerOf(tools, lesson, shape),
+    stranger: senderToAllow(tools, lesson, shape),
   };
 }
 
@@ -91,8 +91,8 @@ export async function learnShape(
   const id = await insertShape(tx, wallet, { template, createdBy });
   if (id === undefined) throw refuse('learn', isKnown);
   const shape = openShapes(tools.operators, wallet, [{ id, template }]);
-  const stranger = allowSender ? strangerOf(tools, lesson, shape) : null;
-  if (stranger !== null) await allow(tools, tx, lesson.account, shape, stranger);
+  const added = allowSender ? senderToAllow(tools, lesson, shape) : null;
+  if (added !== null) await allow(tools, tx, lesson.account, shape, added);
   const known = { ...tools, operators: await readersOf(tx, tools.operators, wallet) };
   const alike = Map.groupBy(await listAlike(tools, tx, wallet, shape), ({ accountId }) => accountId);
   let read = 0;
