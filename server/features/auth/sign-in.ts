@@ -45,13 +45,19 @@ const isOpen = (user: UserRow) => !user.deactivatedAt && (user.isVerified || use
  * may have several owners. Verified accounts exclude others. Accounts that know this browser come first, so that their sign-in is no
  * failure of another account.
  */
-async function listCandidates(db: Db, phoneOrEmail: string, knownBrowser: KnownBrowser | undefined): Promise<UserRow[]> {
+async function listCandidates(
+  db: Db,
+  phoneOrEmail: string,
+  knownBrowser: KnownBrowser | undefined,
+): Promise<UserRow[]> {
   const named = phoneOrEmail.includes('@')
     ? await listUsersByEmail(db, phoneOrEmail, { known: knownBrowser?.accounts ?? [], limit: signInLimits.candidates })
     : await listUsersByPhones(db, possiblePhones(phoneOrEmail));
   const proven = named.filter((user) => isOpen(user) || user.deactivatedAt);
   const candidates = proven.some(isOpen) ? proven : named;
-  return candidates.toSorted((a, b) => Number(knownBrowser?.knows(b) ?? false) - Number(knownBrowser?.knows(a) ?? false));
+  return candidates.toSorted(
+    (a, b) => Number(knownBrowser?.knows(b) ?? false) - Number(knownBrowser?.knows(a) ?? false),
+  );
 }
 
 /**
