@@ -4,7 +4,7 @@ import { component, documented, done, formed, nameText, words } from './shapes.t
 
 /** Characters of a beneficiary's name: it stands beside a number on a phone. */
 export const beneficiaryNameLength = 40;
-/** Of one person. */
+/** Beneficiaries of one person. */
 export const beneficiariesAtMost = 100;
 
 export const beneficiary = component(

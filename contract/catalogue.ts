@@ -91,7 +91,7 @@ const priceProblem = (price: string) =>
     ? 'Écrivez un prix entier de 0 à 10\u00a0000\u00a0000 FCFA, comme «\u00a01\u00a0500 FCFA\u00a0» ou «\u00a0À partir de 500 FCFA\u00a0», ou des mots sans chiffre, comme «\u00a0Gratuit\u00a0» ou «\u00a0Selon facture\u00a0».'
     : undefined;
 
-/** A text that is refused by the sentence that says what would be right. */
+/** A text whose refusal is the sentence of `problemOf`. */
 /* @__NO_SIDE_EFFECTS__ */
 function judged(problemOf: (value: string) => string | undefined) {
   return text(80).check((context) => {

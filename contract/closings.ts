@@ -62,7 +62,7 @@ const closing = component(
 );
 export type Closing = z.output<typeof closing>;
 
-/** Whether anything moved, or was approved without having moved. */
+/** Whether money moved, or a ticket was approved without a line. */
 export const hasMovement = (of: ClosingFigures): boolean =>
   of.in + of.out + of.outside.count + of.withoutPayment.count > 0;
 
@@ -80,7 +80,7 @@ const daysExported = 92;
 export const exportClosings = endpoint('exportClosings', 'GET', '/api/admin/payments/closings/export', {
   access: 'admin',
   summary: `An account's days as an Excel file, a row for each with a movement or a signature; ${daysExported} days at most.`,
-  // What is no day is refused by itself: its time compares with none.
+  // An invalid day is refused by its own check, since its NaN never compares as later.
   query: z.object({ accountId: idInPath, from: day, to: day }).check(
     z.refine(({ from, to }) => !(Date.parse(to) < Date.parse(from)), {
       path: ['to'],
@@ -99,7 +99,7 @@ export const exportClosings = endpoint('exportClosings', 'GET', '/api/admin/paym
   audit: { title: 'Clôtures exportées', fields: [] },
 });
 
-/** Of a day, on its paper. */
+/** Most lines listed for a day on paper. */
 export const linesListed = 5_000;
 
 export const listClosingLines = endpoint('listClosingLines', 'GET', '/api/admin/payments/closings/lines', {

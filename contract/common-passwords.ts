@@ -1,6 +1,6 @@
 /**
- * The most guessed passwords, in lower case: heads of leaked English and French lists, words of this product and its
- * countries. Only administrators are refused them. ASVS 6.2.4 asks for 3,000, for every account: see docs/security.md.
+ * The most guessed passwords, in lower case: the heads of leaked English and French lists, and words of this product and its countries.
+ * They are refused for administrators only. ASVS 6.2.4 asks for 3,000, for every account: see docs/security.md.
  */
 const commonPasswords: readonly string[] = [
   '123456 12345678 123456789 1234567890 password motdepasse azerty qwerty 000000 111111 admin123 administrateur guichet guichet123',

@@ -1,21 +1,21 @@
 import { type Country, countries, formatPhone } from './phone.ts';
 
 /**
- * Dial templates (P8.7): `XX` and `{montant}` are the total in CFA francs, `{service}` the service's id.
- * `{beneficiaire}` is the beneficiary's number in local digits: operators silently refuse `+226…` inside a code.
- * `{marchand}` is the merchant number of the chosen payment type in the payer's country (P18.7).
+ * Placeholders of dial templates (P8.7). `XX` and `{montant}` are the total in CFA francs, `{service}` the service's id. `{beneficiaire}`
+ * is the beneficiary's number in national digits: operators silently refuse `+226…` inside a code. `{marchand}` is the merchant number of
+ * the chosen payment type in the payer's country (P18.7).
  */
 const placeholder = /XX|\{montant\}|\{beneficiaire\}|\{service\}|\{marchand\}/g;
 const ussd = /^[*#][0-9*#]*[0-9][0-9*#]*#$/;
 /** ITU E.164; the network takes one or two digits for a request to itself (3GPP TS 22.030, 6.5.3.2). */
 const phoneNumber = /^\+?\d{3,15}$/;
 /**
- * How a code to pay begins: with a wallet's short code, three digits after one mark. Two marks, two digits, and the ranges
- * left out here are the network's own, such as forwarding, barring and PIN (3GPP TS 22.030, 6.5 and annex B); longer numbers
- * are the phone's own, such as a reset.
+ * The beginning of a payment code: a wallet's short code, three digits after one mark. Two marks, two digits and the excluded ranges are
+ * the network's own, such as forwarding and barring (3GPP TS 22.030, 6.5 and annex B). Longer numbers are the phone's own, such as a
+ * reset.
  */
 const payingCode = /^[*#](?!0|214|3[03567]|59|75)\d{3}[*#]/;
-/** The sign that ends a code, and the beginning of another one. */
+/** The end of a code followed by the beginning of another one. */
 const secondCode = /#[*#]/;
 /** Operators' own numbers, such as 144 and 3030. */
 const shortNumber = /^[1-9]\d{2,4}$/;
@@ -27,19 +27,19 @@ export interface DialValues {
   /** National digits. */
   beneficiary: string;
   serviceId: number;
-  /** Digits; where there are none, the example's. */
+  /** Digits; without a number the example's are used. */
   merchant?: string | undefined;
 }
 
-/** Stands for a merchant number that is not given yet. No operator gives it out, so nobody is paid. */
+/** The example's merchant number, used until a real one is entered. No operator assigns it, so it pays nobody. */
 export const placeholderMerchant = '00000000';
 
-/** Whether one part of a code is the example's merchant number. Of a template, also where it asks for one that is not given. */
+/** Whether a part of a code is the example's merchant number. For a template also whether it needs a merchant number that is missing. */
 export function paysNobody(code: string, hasMerchant = true): boolean {
   return /[*#]\s*00000000\s*[*#]/.test(code) || (!hasMerchant && code.includes('{marchand}'));
 }
 
-/** Refuses an order whose code pays nobody (P8.13). */
+/** The refusal of an order whose code pays nobody (P8.13). */
 export const notPayable = 'Ce service ne peut pas encore être payé ici.';
 
 /** The code to dial, with every placeholder filled and the spaces of a written phone number removed. */
@@ -54,7 +54,7 @@ export function fillDialTemplate(template: string, values: DialValues): string {
   return template.replace(/\s/g, '').replace(placeholder, (name) => fill[name] ?? name);
 }
 
-/** Why a template is refused, in French, or `undefined` when it always fills to a code a phone can dial. */
+/** Why a template is refused, in French; `undefined` if it always fills to a code that a phone can dial. */
 export function dialTemplateProblem(template: string): string | undefined {
   if (template.length > 80) return 'Le code est limité à 80 caractères.';
   if (asksForSecret.test(template))
@@ -71,8 +71,8 @@ export function dialTemplateProblem(template: string): string | undefined {
 }
 
 /**
- * Why digits are no number to call, in French: it is one of the seven countries, or an operator's short one. A spreadsheet drops
- * the 0 and the plus in front, so a number without country that another one may have become is refused too.
+ * Why digits are no phone number, in French; valid are numbers of the seven countries and operators' short ones. A spreadsheet drops a
+ * leading 0 or plus. So a national number that may be the rest of another one is refused too.
  */
 function numberProblem(dialled: string): string | undefined {
   if (shortNumber.test(dialled)) return undefined;
@@ -85,7 +85,7 @@ function numberProblem(dialled: string): string | undefined {
     : "Ce numéro n'est d'aucun des sept pays : écrivez-le avec son indicatif, comme +226 70 12 34 56.";
 }
 
-/** The numbers that digits may be, in E.164: one if international, else one for each country that has it. */
+/** The E.164 numbers that digits may mean: one if international, else one for each country that has it. */
 function readings(digits: string): string[] {
   return countries
     .map((country) => ({ country, e164: digits.startsWith('+') ? digits : country.code + digits }))
@@ -95,13 +95,13 @@ function readings(digits: string): string[] {
     .map(({ e164 }) => e164);
 }
 
-/** Whether digits are a mobile number of the country, or have the length and the beginning of a fixed one. */
+/** Whether digits are a mobile number of the country, or have a fixed number's length and beginning. */
 function isNational(digits: string, { mobile, groups }: Country): boolean {
   const length = groups.reduce((sum, size) => sum + size, 0);
   return mobile.test(digits) || (digits.length === length && /^(?:2|3|012)/.test(digits));
 }
 
-/** Whether a template, or a filled code, calls a number or is one code to pay: never what changes a line or a phone. */
+/** Whether a template or a code only calls a number or pays: codes that change a line or a phone are unsafe. */
 export function isSafeToDial(code: string): boolean {
   const dialled = code.replace(/\s/g, '');
   return (payingCode.test(dialled) && !secondCode.test(dialled)) || phoneNumber.test(dialled);
@@ -121,14 +121,14 @@ export function dialHref(code: string): string {
 export interface WalletTemplate {
   paymentTypeId: number;
   country: string;
-  /** Whose SIM dials it. */
+  /** The operator whose SIM dials it. */
   operator: string | null;
   template: string;
   /** People must not dial it (P8.12). */
   isBroken: boolean;
 }
 
-/** The wallets of payment types: one for each of their templates. An answer that an earlier version kept has none. */
+/** The wallets of payment types: one per template. Answers stored in a browser by an earlier version have no templates. */
 export const walletsOf = (
   types: readonly {
     id: number;
@@ -149,9 +149,9 @@ export const walletsOf = (
 interface DialPlan<Wallet> {
   /** The template to fill; null without a code. */
   template: string | null;
-  /** The payment type's own template, where that is the one to fill. */
+  /** The payment type's own template, if it is the one to fill. */
   own: Wallet | undefined;
-  /** The operator whose SIM knows the code; null where that is unknown. */
+  /** The operator whose SIM dials the code; null if unknown. */
   operator: string | null;
 }
 
@@ -159,20 +159,19 @@ interface DialPlan<Wallet> {
 interface Payment {
   paymentType: { id: number; countries: readonly string[] };
   country: string;
-  /** The type's merchant number in that country is given. */
+  /** Whether the type has a merchant number in that country. */
   hasMerchant: boolean;
 }
 
-/** Whether a payment type is for a country. One without countries is for all. */
+/** Whether a payment type is offered in a country. One without countries is offered in all. */
 export const isOfferedIn = ({ countries }: { countries: readonly string[] }, country: string): boolean =>
   countries.length === 0 || countries.includes(country);
 
 /**
- * Which code pays a service, given the wallets of all countries (P8.10). The network answers to the short code of a code: 144
- * of `*144*10*…`. The service's own code is given where it is the chosen wallet's here, of no wallet anywhere, or a number to
- * call; else the chosen wallet's own; never another's. With `{marchand}` a code of no wallet is given to one without a code of
- * its own whose number is known: the number of one network pays nobody on another. A stored template that is not safe to
- * dial counts as none.
+ * Chooses the code that pays a service, given the wallets of all countries (P8.10). The network answers to a code's short code: 144 of
+ * `*144*10*…`. The service's own code is used if it is the chosen wallet's here, of no wallet anywhere, or a number to call. Otherwise
+ * the chosen wallet's own code is used, never another wallet's. With `{marchand}`, a code of no wallet needs a wallet without an own code
+ * and with a merchant number: one network's number pays nobody on another. An unsafe stored template counts as none.
  */
 export function planDialCode<Wallet extends WalletTemplate>(
   serviceTemplate: string | null,
@@ -193,10 +192,13 @@ export function planDialCode<Wallet extends WalletTemplate>(
   return chosen && !chosen.isBroken ? { template: chosen.template, own: chosen, operator: chosen.operator } : none;
 }
 
-/** The digits after a USSD code's first mark; undefined of a phone number. */
+/** The digits after a USSD code's first mark; undefined for a phone number. */
 const shortCodeOf = (template: string) => /^\s*[*#](\d+)/.exec(template)?.[1];
 
-/** Whether a code has a wallet's short code, and begins no more like that of another wallet or country: Orange's are all 144. */
+/**
+ * Whether a code belongs to a wallet: it has its short code, and no other wallet's or country's code shares a longer beginning. Orange's
+ * short codes are all 144.
+ */
 function isOfWallet(code: string, wallet: WalletTemplate, wallets: readonly WalletTemplate[]): boolean {
   const likeness = ({ template }: WalletTemplate) => {
     const differs = [...template].findIndex((character, place) => character !== code[place]);

@@ -26,7 +26,7 @@ export const dialMessageLength = 200;
 const country = z.enum(countryCodes);
 const state = component('DialTemplateState', z.enum(dialTemplateStates));
 
-/** What payers need to know of a payment type's template: which code they will dial, and whether it works. */
+/** A payment type's template for payers: the code that they will dial, and whether it works. */
 export const offeredTemplate = component(
   'OfferedDialTemplate',
   z.object({ country, template: words(), state, message: z.nullable(words()) }),
@@ -38,7 +38,7 @@ export const dialTemplate = component(
   z.extend(offeredTemplate, {
     id,
     source: documented(z.nullable(words()), { description: 'Where the template was found.' }),
-    /** When an administrator last saw it work. */
+    /** When an administrator last confirmed that it works. */
     verifiedAt: z.nullable(instant),
     reports: documented(count, { description: 'People who reported it since its last change, in the last 24 hours.' }),
     updatedAt: instant,

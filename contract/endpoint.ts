@@ -13,8 +13,8 @@ export type Access =
   | 'admin';
 
 /**
- * A multipart body: one optional or required file, an image unless its `kind` says otherwise, and with a `body`, its JSON in
- * `dataField`, or without that its fields by their names.
+ * A multipart body with one optional or required file, by default an image. With a `body`, its JSON is in `dataField`; otherwise its
+ * fields are sent by their names.
  */
 export interface Upload {
   fileField: string;
@@ -23,11 +23,11 @@ export interface Upload {
   kind?: 'image' | 'statement';
 }
 
-/** Has an administrator's good calls of an endpoint recorded in the audit log, and everybody's audited writes. */
+/** Makes an endpoint audited: an administrator's successful calls are recorded, and every caller's audited writes. */
 export interface Audit<Field extends string = string> {
   /** The action, in French, as the log shows it. */
   title: string;
-  /** The kind of row that it is about, whose id is the first of the path or is noted by the write. */
+  /** The kind of the affected row. Its id is the path's first parameter, or the write notes it. */
   about?: AuditObject;
   /** The body fields recorded; never a password, a code, a token or a phone number. */
   fields: readonly (Field & AuditField)[];
@@ -42,7 +42,7 @@ export interface Endpoint<
   R extends Schema = Schema,
   A extends Access = Access,
 > {
-  /** The name of its export, and its `operationId` in the OpenAPI document. */
+  /** The name of the endpoint's export, and its `operationId` in the OpenAPI document. */
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path, with `:name` for a parameter. */
@@ -56,7 +56,7 @@ export interface Endpoint<
   /** Status of a successful answer; 200 by default. */
   status?: number;
   upload?: Upload;
-  /** The client may send `Idempotency-Key`: a repeated call then answers the first one's result. */
+  /** The client may send `Idempotency-Key`; a repeated call then gets the first one's result. */
   idempotent?: boolean;
   /** The answer is a list; `X-Total-Count` has its full length. */
   counted?: boolean;
@@ -64,13 +64,13 @@ export interface Endpoint<
   download?: { type: string };
   /** Maximum bytes of a JSON body, above the default. */
   bodyBytes?: number;
-  /** Open to anyone, but its effect depends on the caller's session, if there is one. */
+  /** Open to anyone, but it uses the caller's session, if there is one. */
   looksAtSession?: boolean;
-  /** Called by other companies' servers, whom a secret in the path authorises: exempt from the cross-site check. */
+  /** Called by machines that a secret in the path authorises: exempt from the cross-site check. */
   fromMachines?: true;
   /** The answer sets or clears a cookie. */
   setsCookie?: boolean;
-  /** Failures of its handler; `failuresOf` adds those that every such call can have. */
+  /** Failures of its handler; `failuresOf` adds those that follow from the endpoint. */
   failures: readonly FailureCode[];
   /** Topics that a GET answer depends on, besides the caller's own rights. */
   topics?: readonly Topic[];
@@ -79,7 +79,7 @@ export interface Endpoint<
   audit?: Audit;
 }
 
-/** Visible characters; the maximum that other APIs accept. */
+/** Most characters of a key, all visible; other APIs accept as many. */
 export const idempotencyKeyLength = 255;
 export const idempotencyKeyForm = new RegExp(`^[\\x21-\\x7e]{1,${idempotencyKeyLength}}$`);
 
@@ -87,9 +87,8 @@ const nothing = z.object({});
 type Nothing = typeof nothing;
 
 /**
- * Declares a call of the API once, as data: the server registers it, the browser calls it, the OpenAPI document lists
- * it. Both sides take their types from it. An omitted part accepts nothing. The web build drops what the browser does
- * not read.
+ * Declares a call of the API once, as data, for the server's routes, the browser's calls and the OpenAPI document. Both sides take their
+ * types from it. An omitted part accepts nothing. The web build drops the parts that the browser does not read.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
@@ -127,7 +126,7 @@ export function endpoint<
 
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>;
 
-/** Whether a part of an endpoint has any field. */
+/** Whether a part of an endpoint has fields. */
 export function takesSomething(schema: Schema): boolean {
   return !('shape' in schema) || Object.keys(schema.shape as object).length > 0;
 }

@@ -126,7 +126,7 @@ export type FailureBody = z.output<typeof failureBody>;
 
 type Details = Partial<Omit<FailureBody, 'code' | 'requestId'>>;
 
-/** A refusal, thrown by the server's rules; the HTTP layer turns it into its status and body. */
+/** A refusal that the server's rules throw; the HTTP layer answers with its status and body. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly status: number;

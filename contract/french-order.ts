@@ -1,2 +1,2 @@
-/** Compares two texts of a list that people read as French sorts: case and accents last, numbers by their value. */
+/** Compares texts in French order: case and accents last, numbers by value. */
 export const compareFrench = new Intl.Collator('fr', { numeric: true }).compare;

@@ -1,6 +1,6 @@
 import { plain } from './spelling.ts';
 
-/** CFA francs have no subunit: every amount in this project is a whole number of francs. */
+/** CFA francs have no subunit: every amount is a whole number of francs. */
 
 /** The highest amount an order may carry, in CFA francs: above any wallet ceiling of the seven countries. */
 export const maximumAmount = 10_000_000;
@@ -10,25 +10,25 @@ export function divideRoundingHalfUp(numerator: number, denominator: number): nu
   return Math.floor((2 * numerator + denominator) / (2 * denominator));
 }
 
-// A number with thousands groups ("1 500", "1.500"; \s holds the narrow spaces), or plain digits; then two digits of cents.
+// A number with grouped thousands ("1 500", "1.500"; \s includes narrow spaces) or plain digits, and maybe two digits of cents.
 const number = /(?<![\d.,])(\d{1,3}(?:[\s.,'’]\d{3})+(?!\d)|\d+)(?:[.,](\d\d)(?!\d))?/g;
 const currencyAfter = /^\s*(?:F(?:rs?)?\b|FCFA|CFA|XOF|francs?)/i;
-/** Between the two ends of a span: '500 à 1 000 F', '500 F - 1 000 F'. */
+/** Text between the ends of a span: '500 à 1 000 F', '500 F - 1 000 F'. */
 const spanBetween = /^\s*(?:(?:F(?:rs?)?|F?\s?CFA|XOF|francs?)\s*){0,2}(?:\p{Pd}|à)\s*$/iu;
-/** Between two numbers that are one amount together, or two: '1 5000 F', '100 et 200 F', '2 x 500 F'. */
+/** Text between numbers that form one amount or are two: '1 5000 F', '100 et 200 F', '2 x 500 F'. */
 const joinedBy = /^(?:[\s.,'’]*|\s*(?:et|ou|[/+x×*=])\s*)$/i;
-/** Before a number that is part of a word, of another currency, or negative. */
+/** Text before a number that is part of a word, of another currency, or negative. */
 const noPriceBefore = /[\p{L}\p{N}](?<!F|CFA|XOF)$|[€$£]\s*$|^\s*[\p{Pd}−]\s*$|[^\p{L}\p{N})][\p{Pd}−]$/iu;
-/** After a price without a currency: '48 h', '2 Go', '1,5', '1e3' and '10 €' are none. */
+/** Text after a number that is no price: '48 h', '2 Go', '1,5', '1e3', '10 €'. */
 const noCurrencyAfter =
   /^\s*(?:$|[/(),;:.!…\p{Pd}](?!\d)|l['’]|(?:par|la|le|les|chaque|pour|TTC|HT|net|minimum|environ|(?:et|ou) plus)(?!\p{L}))/iu;
 
 const free = /^\s*gratuit/i;
 
 /**
- * Reads a catalogue price such as 'À partir de 1 500 FCFA', in CFA francs. It is the number before a currency, else the only
- * one; of a span ('500 à 1 000 F') the lower end. 'Gratuit' without a number is 0. `undefined` for no amount, for several, for
- * one that may be read in several ways, a negative one, or one above `maximumAmount`.
+ * Reads a catalogue price such as 'À partir de 1 500 FCFA', in CFA francs. It is the number before a currency, else the only number; of a
+ * span ('500 à 1 000 F') the lower end. 'Gratuit' without a number is 0. `undefined` for no amount, for several or ambiguous ones, for a
+ * negative one, or one above `maximumAmount`.
  */
 export function parsePrice(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
@@ -50,7 +50,7 @@ export function parsePrice(text: string | null | undefined): number | undefined 
 
 const endOf = (match: RegExpExecArray | undefined) => (match ? match.index + match[0].length : 0);
 
-/** Whether a catalogue price has digits, and no amount can be read. Words alone are a price that an agent tells. */
+/** Whether a catalogue price has digits but no readable amount. A price in words only is given by an agent. */
 export function isPriceUnreadable(text: string | null | undefined): boolean {
   return /\p{N}/u.test(text ?? '') && parsePrice(text) === undefined;
 }
@@ -62,9 +62,9 @@ const amountWritten = new RegExp(
 );
 
 /**
- * Reads a typed amount (P7.4): whole CFA francs from 1 to `maximumAmount`, where spaces stand between digits and a dot, a
- * comma or an apostrophe between thousands, with its currency or without. Anything else, such as '1e4' or '5k', may mean
- * another amount than its digits, and is `undefined`.
+ * Reads a typed amount (P7.4): whole CFA francs from 1 to `maximumAmount`, with or without the currency. Spaces may separate digits; a
+ * dot, a comma or an apostrophe only thousands. Anything else, such as '1e4' or '5k', may mean another amount than its digits, and is
+ * `undefined`.
  */
 export function parseTypedAmount(typed: string): number | undefined {
   const text = plain(typed)

@@ -18,5 +18,5 @@ export const matching = z.refine<{ confirmPassword: string; password?: string; n
   { error: "Passwords don't match", path: ['confirmPassword'] },
 );
 
-/** An existing password, whatever rules it was chosen under, as it was typed: a hash may be of that spelling. */
+/** An existing password as typed, under any earlier rules: its hash may be of that spelling. */
 export const presentPassword = verbatim(1, 128, 'Password is required');

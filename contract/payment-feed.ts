@@ -112,7 +112,7 @@ export const undoPaymentImport = endpoint('undoPaymentImport', 'DELETE', '/api/a
 export const sourceKinds = ['sms', 'wave'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** What was wrong with a source's last call: what is refused, and what is taken all the same. */
+/** Faults of a source's last call; some calls are refused, others accepted all the same. */
 export const sourceTroubles = ['signature', 'clock', 'text', 'sender'] as const;
 export type SourceTrouble = (typeof sourceTroubles)[number];
 
@@ -213,7 +213,7 @@ export const updatePaymentAccount = endpoint('updatePaymentAccount', 'PUT', '/ap
   audit: { title: 'Compte de paiement modifié', about: 'payment-account', fields: ['label', 'isActive'] },
 });
 
-/** Of a wallet's server, or of a phone app that signs: 8 characters or more, which nobody guesses. */
+/** The secret of a wallet's server, or of a phone app that signs: at least 8 characters, against guessing. */
 const signingSecret = documented(z.optional(formed(/^[\x21-\x7e]{8,200}$/, 'De 8 à 200 caractères, sans espace.')), {
   description: 'What messages are signed with; for Wave one is made where none is given.',
 });
@@ -276,7 +276,7 @@ const feedParams = z.object({ secret: formed(/^[\w-]{32,100}$/, 'Cette adresse e
 const received = z.object({ received: z.literal(true) });
 
 export const feedBytes = 64 * 1024;
-/** What comes is kept, of whatever form; the others are those that are read by their fields. */
+/** A body of any form is stored. The two forms below are read by their fields. */
 const anyBody = documented(formed(/^[\s\S]/, 'Un texte est attendu.'), {
   description: 'Anything else, of any media type: kept as a text.',
 });

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { countryCodes } from './phone.ts';
 import { component, count, deleted, documented, id, idParams, instant, words } from './shapes.ts';
 
-/** Confirmed messages from which on a taught shape counts as a built-in one. */
+/** Confirmed messages after which a taught shape counts as a built-in one. */
 export const provenFrom = 10;
 
 const paymentShape = component(

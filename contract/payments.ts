@@ -20,11 +20,11 @@ import {
 } from './shapes.ts';
 import { adminTicket } from './tickets.ts';
 
-/** What happened to the money: received, paid out, a fee alone, or taken back. */
+/** The direction of a movement: received, paid out, a mere fee, or taken back. */
 export const paymentDirections = ['in', 'out', 'fee', 'reversal'] as const;
 export type PaymentDirection = (typeof paymentDirections)[number];
 
-/** Announced by an SMS; settled by a statement or the wallet's server. A state only advances. */
+/** A line is announced by an SMS, and settled by a statement or the wallet's server. A state only advances. */
 export const lineStates = ['announced', 'settled', 'failed', 'reversed'] as const;
 export type LineState = (typeof lineStates)[number];
 
@@ -32,14 +32,14 @@ export const paymentInputs = ['sms', 'paste', 'wave', 'file', 'person'] as const
 export type PaymentInput = (typeof paymentInputs)[number];
 
 /**
- * Why a line pays a ticket: R0 the payer typed the ticket's number; R1 the declared reference; R2 the payer's number and
- * the amount; R2b as many lines as tickets of one payer; R3 the reference with another amount; R4 amount and time alone.
- * `person` where an administrator paired them without a rule.
+ * Why a line pays a ticket. R0: the payer typed the ticket's number. R1: the declared reference. R2: the payer's number and the amount.
+ * R2b: as many lines as tickets of one payer. R3: the reference with another amount. R4: only amount and time. `person`: an administrator
+ * paired them without a rule.
  */
 export const matchRules = ['R0', 'R1', 'R2', 'R2b', 'R3', 'R4', 'person'] as const;
 export type MatchRule = (typeof matchRules)[number];
 
-/** Characters of a message, pasted or forwarded: ten long SMS, with room. */
+/** Characters of a message, pasted or forwarded: ten long SMS and a margin. */
 export const messageLength = 10_000;
 export const messagesAtOnce = 200;
 export const pastedLength = 100_000;
@@ -101,7 +101,7 @@ export const payment = component(
 );
 export type Payment = z.output<typeof payment>;
 
-/** What is listed: lines of a state, or those without a ticket (`open`), with one, or ignored. */
+/** Filters of the list of lines: a state, without a ticket (`open`), with one, or ignored. */
 export const paymentFilters = [...lineStates, 'open', 'matched', 'ignored'] as const;
 export type PaymentFilter = (typeof paymentFilters)[number];
 
@@ -143,7 +143,7 @@ const pair = component(
 );
 export type PaymentPair = z.output<typeof pair>;
 
-/** Proposals of each kind in one answer, as many as one looks through; more come as these are decided. */
+/** Proposals of each kind in one answer, as many as a person looks through. More come as these are decided. */
 export const proposalsAtOnce = 50;
 export const candidatesAtMost = 5;
 
@@ -291,7 +291,7 @@ export const listUnreadMessages = endpoint('listUnreadMessages', 'GET', '/api/ad
   audit: { title: 'Messages non lus consultés', fields: [] },
 });
 
-/** What an administrator read in a message. */
+/** The values that an administrator read in a message. */
 const readByPerson = {
   accountId: id,
   gross: z.int().check(z.gte(1), z.lte(maximumAmount)),

@@ -1,6 +1,6 @@
 /**
- * The operator that a mobile number was given by, by its prefix: a guess, since numbers are portable in Côte d'Ivoire and
- * Togo. Prefixes from google/libphonenumber, resources/carrier/en, under the operators' names of today.
+ * The operator that assigned a mobile number, by its prefix. It is a guess, since numbers are portable in Côte d'Ivoire and Togo.
+ * Prefixes from google/libphonenumber, resources/carrier/en, under the operators' present names.
  */
 const prefixes: readonly [operator: string, numbers: RegExp][] = [
   ['Orange', /^\+226(?:55|6[4-7]|7[4-7])|^\+22507|^\+2237|^\+22177/],
@@ -11,7 +11,7 @@ const prefixes: readonly [operator: string, numbers: RegExp][] = [
   ['Yas', /^\+228(?:7[01]|9[0-37])|^\+22176/],
 ];
 
-/** The operator of an E.164 number by its prefix; undefined where the prefix tells none. */
+/** The operator of an E.164 number by its prefix; undefined for an unknown prefix. */
 export function operatorOf(e164: string): string | undefined {
   return prefixes.find(([, numbers]) => numbers.test(e164))?.[0];
 }

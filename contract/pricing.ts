@@ -28,7 +28,7 @@ function applyRate(amount: number, rate: Rate): number {
   return divideRoundingHalfUp(amount * Math.round(rate.value * 100), 10_000);
 }
 
-/** The intervals of amounts on which one rate holds, in order; outside every range the rate is 0. */
+/** The intervals of amounts with one rate each, in order; outside every range the rate is 0. */
 export function amountIntervals(rule: CommissionRule, highest: number): { from: number; to: number }[] {
   if (rule.type !== 'range') return [{ from: 1, to: highest }];
   const bounds = rule.ranges.flatMap((range) => [range.minPrice, (range.maxPrice ?? highest) + 1]);
@@ -67,7 +67,7 @@ export function hasPrice(path: readonly { price: string | null }[]): boolean {
   return parsePrice(priceTextOf(path)) !== undefined;
 }
 
-/** Whether the price of a path has digits that cannot be read as one. Nothing is ordered for it. */
+/** Whether a path's price has digits but no readable amount, so that it cannot be ordered. */
 export function isPriceUnusable(path: readonly { price: string | null }[]): boolean {
   return isPriceUnreadable(priceTextOf(path));
 }
@@ -83,8 +83,8 @@ export function priceOf(amount: number, rule: CommissionRule): Price {
 }
 
 /**
- * The smallest amount whose total is `total`; `undefined` if rounding or the steps between ranges skip that total. On
- * an interval with one rate the total grows with the amount, hence the binary search.
+ * The smallest amount whose total is `total`; `undefined` if rounding or the steps between ranges skip that total. Within an interval of
+ * one rate the total grows with the amount, hence the binary search.
  */
 export function solveAmount(total: number, rule: CommissionRule): number | undefined {
   for (const interval of amountIntervals(rule, maximumAmount)) {

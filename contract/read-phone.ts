@@ -7,10 +7,9 @@ const written = /^(?:\+|00)?[0-9]+$/;
 const unreadable = { problem: 'Numéro de téléphone invalide.' };
 
 /**
- * Reads a mobile number, national (of `countryCode`) or international ('+226…', '00226…', also '226…'), spaced or not,
- * however a keyboard, a contact list or a link ('tel:…') spells it. Returns E.164, or a French sentence, which proposes 01…
- * for an old Benin number (ITU, 2024-11-30). Letters and digits of other alphabets are refused: dropping them could leave
- * another person's number.
+ * Reads a mobile number, national (of `countryCode`) or international ('+226…', '00226…', also '226…'), in the spelling of any keyboard,
+ * contact list or link ('tel:…'). Returns E.164, or a French sentence. For an old Benin number (ITU, 2024-11-30) that proposes 01….
+ * Letters and digits of other alphabets are refused: dropping them could leave another person's number.
  */
 export function readPhone(typed: string, countryCode: string): PhoneReading {
   const digits = withoutSeparators(typed).replace(/^00/, '+');
@@ -28,7 +27,7 @@ export function readPhone(typed: string, countryCode: string): PhoneReading {
   };
 }
 
-/** The digits of a number, with its plus, and whatever else is no separator. */
+/** A typed number without its separators. */
 export function withoutSeparators(typed: string): string {
   return plain(typed)
     .trim()
@@ -36,7 +35,7 @@ export function withoutSeparators(typed: string): string {
     .replace(/[ ().\-/]/g, '');
 }
 
-/** Whether digits are a country code and a mobile number of it. No national number is as long. */
+/** Whether digits are a country code with a mobile number. No national number is that long. */
 function isWithoutPlus(digits: string): boolean {
   return countries.some(({ code, mobile }) => digits.startsWith(code.slice(1)) && mobile.test(digits.slice(3)));
 }

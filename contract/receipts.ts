@@ -14,12 +14,12 @@ export const readReceiptCode = endpoint('readReceiptCode', 'GET', '/api/tickets/
   topics: ['user:{callerId}:tickets'],
 });
 
-/** What a receipt proves to whoever has its code: nothing of its person. */
+/** A receipt for anyone with its code; it contains nothing about the person. */
 const receipt = component(
   'Receipt',
   z.object({
     ticketId: id,
-    /** The last of the path. */
+    /** The last service of the path. */
     serviceName: words(),
     createdAt: instant,
     paymentTypeName: words(),

@@ -5,7 +5,7 @@ import { withoutSeparators } from './read-phone.ts';
 import { component, documented, expectedUpdatedAt, formed, instant, listOf, text, words } from './shapes.ts';
 import { rejectReasonLength } from './tickets.ts';
 
-/** Canned reject reasons; one screen shows all of them. */
+/** Most canned reject reasons: one screen shows all of them. */
 export const cannedReasonsAtMost = 20;
 
 export const rejectReasonsForm = z.object({

@@ -11,7 +11,7 @@ interface Documentation {
 
 export const documentation = z.registry<Documentation>();
 
-/** The schema under these words; a copy, since others may share it. */
+/** A documented copy of the schema, since others may share the original. */
 /* @__NO_SIDE_EFFECTS__ */
 export function documented<S extends z.ZodMiniType>(schema: S, words: Documentation): S {
   const own = z.clone(schema, schema._zod.def);
@@ -53,23 +53,23 @@ export const deleted = component('Deleted', z.object({ id }));
 /** A count, or a number of CFA francs; whole and never negative. */
 export const count = z.int().check(z.gte(0));
 
-// A length is checked only on a string or array: zod measures any value with a `length`.
+// Typed for strings and arrays only, since zod measures any value with a `length`.
 type Length = { error?: string };
 const ofText = (error: string) =>
   ({ error, when: ({ value }: { value: unknown }) => typeof value === 'string' }) as Length;
 const ofList = (error?: string) => ({ error, when: ({ value }: { value: unknown }) => Array.isArray(value) }) as Length;
 
-/** Well-formed Unicode, so without half a surrogate pair, and without the NUL character, as PostgreSQL requires. */
+/** Well-formed Unicode without unpaired surrogates and without NUL, as PostgreSQL requires. */
 const storable = z.refine<string>((value) => !/[\0\p{Cs}]/u.test(value), 'Caractère interdit.');
 
 const end = String.raw`[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]`;
-/** The look behind keeps a long run inside a text from being looked at again from each of its places. */
+/** The lookbehind keeps a long run inside a text from being scanned again at each of its characters. */
 const atEnds = new RegExp(`^${end}+|(?<!${end})${end}+$`, 'g');
 
-/** A text as it is kept: letters composed (NFC), without white space and direction marks at its ends; no letter is another. */
+/** A text as stored: composed letters (NFC), without white space and direction marks at its ends. */
 export const composed = (text: string): string => text.replace(atEnds, '').normalize('NFC');
 
-/** A secret as it is hashed and compared, whatever keyboard typed it: RFC 8265, section 4.2 (OpaqueString). */
+/** A secret in the form that is hashed and compared, equal for every keyboard: RFC 8265, section 4.2 (OpaqueString). */
 export const opaque = (secret: string): string => secret.replace(/\p{Zs}/gu, ' ').normalize('NFC');
 
 /** White space and invisible characters, such as a zero-width joiner, a Hangul filler or an empty Braille cell. */
@@ -98,7 +98,7 @@ export function text(max: number, message = 'Ce champ est requis.') {
     );
 }
 
-/** A name, on one line, that is read as it is written: `text` without controls and marks of direction. */
+/** A name on one line: `text` without control characters and direction marks. */
 /* @__NO_SIDE_EFFECTS__ */
 export function nameText(max: number, message?: string) {
   return text(max, message).check(
@@ -106,7 +106,7 @@ export function nameText(max: number, message?: string) {
   );
 }
 
-/** Untrimmed text, and a secret in its own spelling. */
+/** Untrimmed text, such as a secret. */
 /* @__NO_SIDE_EFFECTS__ */
 export function verbatim(
   min: number,
@@ -158,7 +158,7 @@ export const expectedUpdatedAt = documented(z.optional(z.nullable(askedInstant))
     'The `updatedAt` that the change is based on, null if nothing is stored yet. If another one is stored, the change is refused.',
 });
 
-/** The time zone that a browser runs in, whatever it calls it. */
+/** The time zone of a browser, in the browser's own spelling. */
 export const timeZone = documented(z.optional(freeText(60)), {
   description:
     'An IANA time zone, such as Africa/Ouagadougou, or an offset, such as +05:30. UTC for one that is unknown.',

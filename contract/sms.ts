@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { component, count, documented, done, expectedUpdatedAt, instant, text, words } from './shapes.ts';
 
-/** The maximum of the database's columns. */
+/** The highest cap that the database accepts. */
 export const smsCapAtMost = 1_000_000;
 export const smsCapMessage = 'Un nombre entier de 0 à 1 000 000.';
 const cap = z.int(smsCapMessage).check(z.gte(0, smsCapMessage), z.lte(smsCapAtMost, smsCapMessage));

@@ -1,2 +1,2 @@
-/** Whether a URL's host is the very machine that asks: where the product is tried out, and a relay needs no encryption. */
+/** Whether a URL's host is this machine. A trial runs there, and a relay there needs no encryption. */
 export const isThisMachine = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(host);

@@ -30,7 +30,7 @@ export const rejectReasonLength = 300;
 
 /** Characters of a payment reference; operators send about twenty. */
 export const paymentReferenceLength = 40;
-/** Maximum replacements of a reference; each earlier one is kept. */
+/** Maximum replacements of a reference; earlier ones are kept. */
 export const referencesReplacedAtMost = 5;
 /** The maximum count of other tickets with the same reference. */
 export const referenceUsesAtMost = 100;
@@ -282,11 +282,11 @@ export const exportTickets = endpoint('exportTickets', 'GET', '/api/admin/ticket
   audit: { title: 'Tickets exportés', fields: [] },
 });
 
-/** A usual time is the median of so many decisions at most. */
+/** The usual time is the median of this many decisions at most. */
 export const decisionsMeasured = 200;
-/** Days before now that they are from. */
+/** Days back from which these decisions come. */
 export const decisionsMeasuredDays = 7;
-/** Below so many there is no usual time. */
+/** With fewer decisions there is no usual time. */
 export const decisionsMeasuredAtLeast = 20;
 
 export const readDecisionTime = endpoint('readDecisionTime', 'GET', '/api/decision-time', {
@@ -342,13 +342,13 @@ export const readTicket = endpoint('readTicket', 'GET', '/api/admin/tickets/:id'
 
 const decision = z.enum(['approved', 'rejected']);
 export type Decision = z.output<typeof decision>;
-/** Shown to the user when the ticket is rejected. */
+/** The reason of a rejection, shown to the user. */
 const reason = z.optional(z.nullable(freeText(rejectReasonLength)));
 const expectedStatus = documented(z.optional(status), {
   description: 'The status the administrator saw: another one by now answers 409.',
 });
 
-/** The payment line that an approved ticket is paired with: by this call, where it was sure, or before. */
+/** The line of an approved ticket: paired by this call, if it was sure, or before. */
 const lineId = z.optional(id);
 
 export const changeTicketStatus = endpoint('changeTicketStatus', 'PATCH', '/api/tickets/:id/status', {

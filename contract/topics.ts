@@ -1,7 +1,7 @@
 /**
- * Topics link changes to the answers that depend on them. Names in braces are filled in: `{callerId}` with the caller,
- * `{sid}` with the stored hash of the session id, others from the path. Database triggers announce the same topics
- * (`server/database/migrations/`); a star in place of an id means any.
+ * Topics link changes to the answers that depend on them. Names in braces are filled in: `{callerId}` with the caller, `{sid}` with the
+ * session id's stored hash, others from the path. Database triggers announce the same topics (`server/database/migrations/`). A star in
+ * place of an id means any id.
  */
 export const topics = [
   /** Includes commission ranges. */
@@ -13,7 +13,7 @@ export const topics = [
   'page-background',
   /** Any change of any user, new users included. */
   'users',
-  /** What other users' screens show of a person beside tickets and audited actions: name, number, e-mail address, role. */
+  /** The data of a person that is shown beside tickets and audited actions: name, number, e-mail address, role. */
   'user-names',
   'user:{id}',
   'user:{id}:tickets',

@@ -5,7 +5,7 @@ import { formed } from './shapes.ts';
 export const maximumImageBytes = 5 * 1024 * 1024;
 export const imageTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp'] as const;
 
-/** The message for images of other servers, here because every screen loads the page background's schema. */
+/** The message for images of other servers. It is here because every screen loads the page background's schema. */
 export const imageNotFromHere = "L'image doit être téléchargée ici.";
 
 /** The address of an image stored by this server, or null. */
@@ -17,8 +17,8 @@ export type ImageSize = (typeof imageSizes)[number];
 export const largestImage = 1600;
 
 /**
- * The address of the smallest size with at least so many pixels on its longest side, else the image's own address. An
- * image smaller than a requested size is answered in its place. Addresses of other images stay unchanged.
+ * The address of the smallest size with at least that many pixels on its longest side, else the image's own. An image smaller than a size
+ * is answered in its place. Addresses of other images stay unchanged.
  */
 export function imageAt(url: string, pixels: number): string {
   const size = imageSizes.find((each) => each >= pixels);

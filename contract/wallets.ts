@@ -1,8 +1,8 @@
 interface Wallet {
   name: string;
-  /** In the name of its payment type or operator. */
+  /** How its name appears in that of a payment type or operator. */
   brands: RegExp;
-  /** How its references look, where that is known. */
+  /** The form of its references, if known. */
   look?: string;
 }
 
@@ -17,8 +17,8 @@ const wallets: readonly Wallet[] = [
 ];
 
 /**
- * The wallet that these names tell, the first before the others: that of a payment type before its operator, which may only be
- * whose line its code is dialled from. Undefined where no name tells one, such as those of a shop's own.
+ * The wallet in these names, earlier names first: give a payment type's name before its operator's, which may only name the SIM that
+ * dials. Undefined if no name contains one.
  */
 export const findWallet = (...names: (string | null | undefined)[]): Wallet | undefined =>
   names.flatMap((name) => wallets.find(({ brands }) => brands.test(name ?? '')) ?? [])[0];

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmbeddedDatabase } from '../server/database/embedded/embedded-database.ts';
 import { backUp, type MadeBackup } from '../server/features/backup/back-up.ts';
 import { restore } from '../server/features/backup/restore.ts';
-import { startEmbeddedDatabase } from '../server/database/embedded/embedded-database.ts';
 import { acknowledgedTo, listAllTickets, untilFiled } from '../server/testing/filing.ts';
 import { createDataFolder, findFreePort } from '../server/testing/server-process.ts';
 import * as servers from './servers.ts';

@@ -7,38 +7,39 @@ import { Failure } from '#contract/failure.ts';
 import { readLiveness, readReadiness } from '#contract/health.ts';
 import { initData } from '#contract/init-data.ts';
 import { maximumImageBytes } from '#contract/uploads.ts';
+import { httpLimits } from '#server/http/limits.ts';
 import { AnswerCache } from './cache/answer-cache.ts';
 import { answersFromMemory } from './cache/answer-from-memory.ts';
 import { feedLimits, openChangeFeed } from './cache/change-feed.ts';
 import { SessionCache } from './cache/session-cache.ts';
 import type { Connection } from './database/connect.ts';
 import type { ProductKeys } from './database/product-keys.ts';
+import { ownAccountRoutes } from './features/accounts/own-account-routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { readAlarmFigures } from './features/alarms/store.ts';
 import { registerAudit } from './features/audit/register-audit.ts';
 import { auditRoutes } from './features/audit/routes.ts';
-import { authRoutes } from './features/entry/routes.ts';
 import { backupRoutes } from './features/backup/routes.ts';
 import { beneficiaryRoutes } from './features/beneficiaries/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { authRoutes } from './features/entry/routes.ts';
+import { cookieName, registerSessions, sessionCookie } from './features/entry/session-cookie.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
-import { ownAccountRoutes } from './features/accounts/own-account-routes.ts';
-import { openMessageReading } from './features/payments/intake/intake.ts';
-import { paymentIntakeRoutes } from './features/payments/intake/routes.ts';
-import { openStatementReader } from './features/payments/intake/statements/open-statement-reader.ts';
-import { readStatementModels } from './features/payments/intake/statements/statement-model.ts';
 import { contentPageRoutes, pageBackgroundRoutes, settingsRoutes } from './features/pages/routes.ts';
 import { dialTemplateRoutes } from './features/payment-types/dial-template-routes.ts';
 import { paymentTypeRoutes } from './features/payment-types/routes.ts';
 import { closingRoutes } from './features/payments/closing/routes.ts';
+import { openMessageReading } from './features/payments/intake/intake.ts';
+import { paymentIntakeRoutes } from './features/payments/intake/routes.ts';
+import { openStatementReader } from './features/payments/intake/statements/open-statement-reader.ts';
+import { readStatementModels } from './features/payments/intake/statements/statement-model.ts';
 import { proposalRoutes } from './features/payments/matching/proposal-routes.ts';
 import { decisionRoutes, paymentRoutes } from './features/payments/matching/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { pushServices } from './features/push/services.ts';
-import { receiptRoutes } from './features/tickets/receipt-routes.ts';
-import { cookieName, registerSessions, sessionCookie } from './features/entry/session-cookie.ts';
 import { smsRoutes } from './features/sms/routes.ts';
+import { receiptRoutes } from './features/tickets/receipt-routes.ts';
 import { ticketRoutes } from './features/tickets/routes.ts';
 import { openImageEncoder } from './features/uploads/encode-image.ts';
 import { imageRoutes } from './features/uploads/routes.ts';
@@ -59,7 +60,6 @@ import { answerHeaders, securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { isApiPath, readPage, serveSite } from './http/static-site.ts';
 import { type Environment, isPublic } from './process/environment.ts';
-import { httpLimits } from '#server/http/limits.ts';
 import { writeStarterData } from './starter/write-starter-data.ts';
 
 export interface AppTools extends Omit<Connection, 'close'> {
@@ -74,7 +74,7 @@ export interface AppTools extends Omit<Connection, 'close'> {
   stopping?: AbortSignal | undefined;
   /** Where somebody asks for them. */
   metrics?: Metrics | undefined;
-  /** Origins that pushes go to, for tests; those of the browsers' makers when left out. */
+  /** Origins of push services, for tests; by default those of the browsers' makers. */
   pushServices?: readonly string[] | undefined;
   /** Time without a turn of the event loop after which calls are refused, in milliseconds; the product's own by default. */
   eventLoopMs?: number | undefined;

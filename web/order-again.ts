@@ -8,7 +8,7 @@ import { startOrderDraft } from './order-draft.ts';
 import { navigate } from './router.tsx';
 import { useToast } from './ui/toast.tsx';
 
-/** The current path of a ticket's service, wherever it was moved; `undefined` if it is no longer offered. */
+/** The current path of a ticket's service, even after a move; `undefined` if it is not offered now. */
 async function findPath(call: ApiCall, { servicePath }: Ticket): Promise<Service[] | undefined> {
   const offered = new Map((await call(listCatalogue, {})).map((service) => [service.id, service]));
   const path: Service[] = [];

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { QueryProvider } from '#web/api/query-provider.tsx';
 import { useCall } from '#web/api/use-call.ts';
-import { StatusNews } from '#web/tickets/status-news.tsx';
 import { catalogueParts, HomePage } from '#web/features/catalogue/home-page.tsx';
 import { useAuth } from '#web/session/auth.tsx';
+import { StatusNews } from '#web/tickets/status-news.tsx';
 import { Column } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { addresses, findAddress, readLevel, userAddresses } from './addresses.ts';

@@ -6,8 +6,8 @@ import { connect } from '../../server/database/connect.ts';
 import { findHome } from '../../server/database/embedded/data-folder.ts';
 import { openEmbeddedDatabase, startEmbeddedDatabase } from '../../server/database/embedded/embedded-database.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { foldTallies } from '../../server/features/tickets/tallies-store.ts';
 import { tallyLimits } from '../../server/features/tickets/limits.ts';
+import { foldTallies } from '../../server/features/tickets/tallies-store.ts';
 import { writeStarterData } from '../../server/starter/write-starter-data.ts';
 import type { Ends } from './children.ts';
 

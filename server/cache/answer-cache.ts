@@ -4,43 +4,43 @@ import zlib from 'node:zlib';
 import type { ChangeFeed } from './change-feed.ts';
 import { type Kept, TopicCache } from './topic-cache.ts';
 
-/** Of answers and their ETags. */
+/** Sizes of cached answers, ETags included. */
 const limits = {
-  /** Answers with their ETags: three lists of 50,000 people, and their bodies while there is room. */
+  /** Most bytes kept, ETags included: three lists of 50,000 people, and their bodies while there is room. */
   answerBytes: 96 * 1024 * 1024,
-  /** A body that is larger is not worth the room of a thousand others. */
+  /** Largest body kept: a larger one would displace a thousand others. */
   bodyBytes: 256 * 1024,
   /** Below this size compressing saves no packet. */
   compressFrom: 512,
-  /** Compressing more than this takes longer than another request should wait for. */
+  /** Larger bodies are compressed in the background, so that other requests do not wait. */
   compressAtOnce: 64 * 1024,
 } as const;
 
 /** The audience of an answer: a person by their id, signed-out callers (0), or all callers alike. */
 export type Reader = number | 'everyone';
 
-/** What a handler answered, in JSON; and how long the list is of which this is a page. */
+/** A handler's answer in JSON, with the length of the whole list for a page. */
 export interface MadeAnswer {
   json: string;
   total?: string | undefined;
   isCapped?: boolean;
 }
 
-/** An answer with its ETag, and with as much of its body as is kept. */
+/** An answer with its ETag, and its body if that is kept. */
 export interface Answer extends Kept {
-  /** Under which it is kept. */
+  /** Its key in the cache. */
   key: string;
-  /** The path of its endpoint. */
+  /** Its endpoint's path. */
   route: string;
   etag: string;
   total: string | undefined;
   isCapped: boolean;
-  /** Of a short answer. Of a long one only while a client wants it plain, or waits for the first compression. */
+  /** The body of a short answer. For a long one only while a client takes it uncompressed, or waits for the first compression. */
   json: string | undefined;
   gzip: string | undefined;
 }
 
-/** How an answer is made, and what it depends on. */
+/** How to make an answer, and its topics. */
 interface Making {
   route: string;
   topics: readonly string[];
@@ -48,30 +48,30 @@ interface Making {
   make: () => Promise<MadeAnswer>;
 }
 
-/** Of the objects and the places in maps that an answer takes beside its texts. */
+/** Bytes of an answer's objects and map entries, besides its texts. */
 const ownBytes = 500;
 
-/** The longest text that is compressed at once, in UTF-8. */
+/** Bytes of the longest text compressed at once, in UTF-8. */
 const scratchBytes = 3 * limits.compressAtOnce;
 
 const gzip = promisify(zlib.gzip);
-/** At zlib's first level lists are a hundredth larger, and done in half the time; few are longer than a chunk. */
+/** At zlib's level 1 lists are one per cent larger and take half the time. Few are longer than a chunk. */
 const quickly = { level: 1, chunkSize: 2_048 };
 
 /** Keeps the answers to reads: their ETags, and their bodies where there is room. */
 export class AnswerCache {
-  /** How reads were answered so far; plain numbers, which cost the quickest of them nothing. */
+  /** How reads were answered so far, in plain numbers, so that counting costs nothing. */
   readonly counts = {
-    /** In front of Fastify: what the caller had still holds, or a whole answer. */
+    /** Answered in front of Fastify: a 304, or a whole answer. */
     unchanged: 0,
     whole: 0,
-    /** By Fastify, from what was kept all the same. */
+    /** Answered by Fastify, from the cache. */
     found: 0,
-    /** Made anew, or shared with another caller while it is made. */
+    /** Made anew, or shared with a concurrent caller. */
     made: 0,
   };
   readonly #memory: TopicCache<Answer>;
-  /** Where texts are written that are looked at at once: a buffer for each would have V8 clear up twice as often. */
+  /** One reused buffer for texts that are read at once: it halves the garbage collection. */
   readonly #scratch = Buffer.allocUnsafeSlow(scratchBytes);
 
   constructor(feed: ChangeFeed) {
@@ -86,24 +86,24 @@ export class AnswerCache {
     return this.#memory.size;
   }
 
-  /** The answer that still holds, if one is kept. */
+  /** The current answer, if it is cached. */
   find(reader: Reader, url: string): Answer | undefined {
     return this.#memory.get(keyOf(reader, url));
   }
 
-  /** Has an answer made for one who asks alone, and does not keep it. */
+  /** Makes an answer for one caller, without caching it. */
   async make(reader: Reader, url: string, { make, ...making }: Making): Promise<Answer> {
     const made = await make();
     return answerOf(keyOf(reader, url), making, made, bytesOf(made.json, this.#scratch));
   }
 
-  /** Has an answer made, once for all who ask for it meanwhile, and keeps it until one of the topics changes. */
+  /** Makes an answer once for all concurrent callers, and caches it until one of its topics changes. */
   read(reader: Reader, url: string, making: Making): Promise<Answer> {
     const read = () => this.make(reader, url, making);
     return this.#memory.read(keyOf(reader, url), read, making.topics) as Promise<Answer>;
   }
 
-  /** An answer's body as this caller takes it, if it is kept. Once unpacked it is kept so too. */
+  /** An answer's body in the encoding that the caller takes, if it is kept. Once decompressed it is kept in both forms. */
   bodyOf(answer: Answer, takesPacked: boolean): Body | undefined {
     const { json, gzip: packed } = answer;
     if (takesPacked && packed !== undefined) return { text: packed, isPacked: true };
@@ -142,41 +142,40 @@ async function answerOf(
   };
   if (!isShort)
     setImmediate(() => {
-      // Whoever waited for it has taken it.
+      // Callers that waited have taken it.
       answer.json = undefined;
       if (keptBody > limits.bodyBytes) answer.gzip = undefined;
     });
   return answer;
 }
 
-/** A text's bytes: of one that is not long, until the next is written to `scratch`. */
+/** A text's bytes. Those of a short text are in `scratch`, until the next text is written. */
 function bytesOf(text: string, scratch: Buffer): Buffer {
   return text.length > limits.compressAtOnce ? Buffer.from(text) : scratch.subarray(0, scratch.write(text));
 }
 
-/** Weak: the compressed form has it too. Collisions among 2^96 are not a concern. */
+/** A weak ETag, since the compressed form has it too. Of its 96 bits collisions are no concern. */
 function etagOf(body: Buffer, total: string | undefined, isCapped: boolean): string {
   const count = total === undefined ? '' : `-${total}${isCapped ? '+' : ''}`;
   return `W/"${hash('sha256', body, 'base64url').slice(0, 16)}${count}"`;
 }
 
 /**
- * Compressed, before anything else is done where it is not long; each byte a character: a text of V8's own, which it moves
- * together when others go. A hundred thousand buffers take half as much again for themselves, and leave holes between them
- * that nobody gets back.
+ * Compresses a body; a short one synchronously. The result is a text with a character per byte, which V8 moves when it compacts its heap.
+ * A hundred thousand buffers would take half as much memory again, and leave holes between them.
  */
 async function pack(bytes: Buffer): Promise<string> {
   const packed = bytes.length <= scratchBytes ? zlib.gzipSync(bytes, quickly) : await gzip(bytes);
   return packed.toString('latin1');
 }
 
-/** A body as it goes out; one that is packed has a character for each byte. */
+/** A body as it is sent; a compressed one has a character per byte. */
 export interface Body {
   text: string;
   isPacked: boolean;
 }
 
-/** Headers that describe a body: its type, its length, and the length of the list of which it is a page. */
+/** Headers of a body: type, length, and the whole list's length for a page. */
 export function describeBody({ etag, total, isCapped }: Answer, { text, isPacked }: Body) {
   return {
     'content-type': 'application/json; charset=utf-8',

@@ -2,26 +2,29 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AnswerCache, describeBody, matches, takesGzip } from './answer-cache.ts';
 import type { SessionCache } from './session-cache.ts';
 
-/** What answers polls without a look at the database, or at anything else. */
+/** The tools that answer polls from memory alone. */
 interface AtHand {
   answers: AnswerCache;
   sessions: Pick<SessionCache<{ userId: number; sid: string }>, 'find'>;
   /** The session cookie's name. */
   cookie: string;
-  /** What every answer of the API that has a body says. */
+  /** Headers of every API answer with a body. */
   headers: Record<string, string>;
-  /** Counts an answer; false where the caller had too many, and Fastify is to refuse them. */
+  /** Counts an answer; false for a caller with too many, whom Fastify then refuses. */
   count(request: IncomingMessage): boolean;
 }
 
-/** Answers a read of the API whose answer is known and still holds, in front of everything else, and says of which route; nothing leaves it to Fastify. */
+/**
+ * Answers a cached and current read of the API, in front of everything else, and returns its route; undefined leaves the request to
+ * Fastify.
+ */
 export function answersFromMemory({ answers, sessions, cookie, headers, count }: AtHand) {
   const unchanged = ['cache-control', 'no-store', 'vary', 'accept-encoding', 'etag'];
   return (request: IncomingMessage, response: ServerResponse): string | undefined => {
     const { method, url = '', headers: asked } = request;
     if (method !== 'GET' || !url.startsWith('/api/')) return undefined;
     if (asked['content-length'] !== undefined || asked['transfer-encoding'] !== undefined) return undefined;
-    // What another site may ask is Fastify's to refuse.
+    // Calls from other sites are left to Fastify, which refuses them.
     if (asked.origin !== undefined || (asked['sec-fetch-site'] ?? ours) !== ours) return undefined;
     const id = readCookie(asked.cookie, cookie);
     if (id === unclear) return undefined;
@@ -43,13 +46,13 @@ export function answersFromMemory({ answers, sessions, cookie, headers, count }:
   };
 }
 
-/** Sec-Fetch-Site of what our own pages ask. */
+/** Sec-Fetch-Site of calls from this site's pages. */
 const ours = 'same-origin';
 
-/** Of a cookie header that may be read in more ways than one: Fastify's is the one that counts. */
+/** Marks an ambiguous cookie header, which is left to Fastify's parser. */
 const unclear = Symbol('unclear');
 
-/** A cookie's value as it is sent, where its name stands in the header once and as browsers write it; no cookie is `undefined`. */
+/** A cookie's raw value, if its name occurs once and in the form that browsers send; `undefined` without a cookie. */
 function readCookie(header: string | undefined, name: string): string | undefined | typeof unclear {
   const at = header?.indexOf(name) ?? -1;
   if (!header || at < 0) return undefined;

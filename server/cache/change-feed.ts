@@ -3,25 +3,25 @@ import pLimit from 'p-limit';
 import type pg from 'pg';
 import type { Connection, DatabaseClient } from '#server/database/connect.ts';
 
-/** How a process hears that what it keeps no longer holds. */
+/** Times and sizes of the change feed, by which a process learns what is no longer current. */
 export const feedLimits = {
-  /** How often the change feed is read without a notification. */
+  /** How often the feed is read without a notification. */
   lookMs: 500,
-  /** Without a look for so long nothing is answered from memory: what it would answer may be a second old. */
+  /** If the last read is older than this, nothing is answered from memory, so that no answer is more than a second old. */
   trustMs: 900,
-  /** Other processes are notified of changes this often at most. */
+  /** Shortest time between two notifications of other processes. */
   tellMs: 10,
-  /** A look takes a millisecond; after so long its connection is given up. */
+  /** A read takes a millisecond; after this time its connection is closed. */
   lookAtMostMs: 4_000,
-  /** Between two tries to reach the database. */
+  /** Pause between tries to reach the database. */
   retryMs: 250,
-  /** Announced changes are kept so long: a process that has not looked for longer forgets everything. */
+  /** How long announced changes are kept. A process that has not read for longer drops its whole cache. */
   keptMs: 2 * 60_000,
-  /** How often older ones are deleted. */
+  /** How often older changes are deleted. */
   pruneMs: 30_000,
-  /** In one statement, so that it ends well before the statement's limit. */
+  /** Changes deleted in one SQL statement, well within its time limit. */
   prunedAtOnce: 50_000,
-  /** More different changes between two looks are as good as all. */
+  /** With more different topics between two reads, everything counts as changed. */
   topicsAtOnce: 20_000,
 } as const;
 
@@ -31,13 +31,13 @@ export type ChangeListener = (topics: readonly string[] | 'everything') => void;
 export interface ChangeFeed {
   /** Calls the listener with all that was committed, by whomever, and with `minute` when one begins. */
   listen(listener: ChangeListener): void;
-  /** Whether all that was committed up to a moment ago has been heard. Where it was not, nothing may be answered from memory. */
+  /** Whether the feed is current. Otherwise nothing may be answered from memory. */
   isLive(): boolean;
-  /** Since the last look was begun whose changes have been heard; endless while the feed is lost. */
+  /** Seconds since the start of the last completed read; infinite while the feed is down. */
   secondsSinceLook(): number;
-  /** Resolves when all that was committed before the call has been heard, or nothing is answered from memory any more. */
+  /** Resolves once every change committed before the call has been read, or once nothing is answered from memory. */
   catchUp(): Promise<void>;
-  /** As `catchUp`, after a commit: it notifies other processes too. */
+  /** As `catchUp`, after a commit of this process; also notifies other processes. */
   catchUpAndTell(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -45,27 +45,27 @@ export interface ChangeFeed {
 
 const channel = 'guichet_look';
 
-/** Under which the server knows the connection that looks. */
+/** The application name of the feed's connection. */
 export const feedName = 'guichet feed';
 
-/** Where this process has got to: all that is visible in the snapshot has been heard. */
+/** This process's position: everything visible in the snapshot has been read. */
 interface Position {
   life: string;
   snapshot: string;
 }
 
 /**
- * Of which life of the table of changes its rows are. The row's epoch is another one after a crash, which empties both tables;
- * but a dump carries it, so the rest is what no dump does: another file when the table was dropped, truncated or is of another
- * database, another start when the server's files were put back.
+ * Identifies a life of the table of changes. The row's epoch changes after a crash, which empties both tables, but a dump carries it. So
+ * the table's file and the server's start time are added. The file changes with a drop, a truncate or another database, the start with a
+ * restored data folder.
  */
 const lifeText = `concat_ws(' ', epoch, pg_relation_filepath('change_feed'), extract(epoch from pg_postmaster_start_time()))`;
 
 /**
- * The rows that became visible since the last look, in one statement and so in one snapshot. They are those of transactions
- * begun since, and of those that were under way then and have ended. Whatever the order of commits, each row is new to
- * exactly one look. A transaction that stays open makes no look read a row again. The upper bound leaves nothing out;
- * without it the planner would rather read the whole table than the end of its index.
+ * The rows that became visible since the last read, in one SQL statement and so in one snapshot. They belong to transactions that began
+ * since, or were running then and have ended. So each row is new to exactly one read, in any order of commits, and a long transaction
+ * makes no read repeat rows. The upper bound excludes nothing; without it the planner would scan the whole table instead of the end of
+ * its index.
  */
 const lookText = `
   select ${lifeText} as life, pg_current_snapshot()::text as snapshot,
@@ -84,9 +84,9 @@ const lookText = `
 
 const minuteOf = () => Math.floor(Date.now() / 60_000);
 
-/** Reads where the feed stands; after a crash, which has emptied its tables, it begins a new life. */
+/** Reads the feed's position; after a crash, which has emptied its tables, begins a new life. */
 async function join(client: pg.Client): Promise<Position> {
-  // All there is of this life is kept so far. What a dump of another server left may be ahead of all transactions of this one.
+  // No change of this life has been deleted yet. A position from another server's dump may be ahead of every transaction here.
   await client.query(`
     insert into change_feed (kept_from) values (pg_snapshot_xmin(pg_current_snapshot()))
     on conflict ("only") do update set epoch = default, kept_from = excluded.kept_from
@@ -139,7 +139,7 @@ function openPause() {
   };
 }
 
-/** Follows the table `changes`, on a connection of its own. Begins with `start`. */
+/** Follows the table of changes on a connection of its own, from `start` on. */
 export function openChangeFeed(
   { pool, openClient }: Pick<Connection, 'pool' | 'openClient'>,
   log: { warn(details: object, message: string): void },
@@ -147,10 +147,10 @@ export function openChangeFeed(
 ): ChangeFeed {
   const me = randomUUID();
   const listeners: ChangeListener[] = [];
-  /** Those who wait for a poll that is begun from now on. */
+  /** Callers that wait for the next read to begin. */
   let waiting: (() => void)[] = [];
   let position: Position | undefined;
-  /** When the last poll was begun whose changes have been heard. */
+  /** The start of the last completed read. */
   let lookedAt = Number.NEGATIVE_INFINITY;
   let minute = minuteOf();
   let mustTell = false;
@@ -180,9 +180,9 @@ export function openChangeFeed(
     return seen.position;
   }
 
-  /** Until the connection breaks, or the process stops. */
+  /** Follows the feed until the connection breaks or the process stops. */
   async function follow(client: DatabaseClient): Promise<void> {
-    // Behind a pooler nothing is heard on a connection.
+    // A pooler does not pass on notifications.
     if (client.isDirect) {
       client.on('notification', ({ payload }) => payload !== me && pause.ask());
       await client.query(`listen ${channel}`);
@@ -214,7 +214,7 @@ export function openChangeFeed(
       let broken: unknown;
       try {
         client = await openClient({ application_name: feedName, query_timeout: feedLimits.lookAtMostMs }, pause.ask);
-        // Looks are many and alike: to plan each anew takes as long as to run it.
+        // Planning each read anew would take as long as running it.
         await client.query('set plan_cache_mode = force_generic_plan');
         await follow(client);
       } catch (error) {
@@ -225,7 +225,7 @@ export function openChangeFeed(
       forget();
       for (const resolve of waiting.splice(0)) resolve();
       pause.reset();
-      // What waits for an answer that does not come would wait on.
+      // Ends the connection, so that queries waiting for an answer fail.
       await Promise.race([client?.end().catch(() => {}), pause.wait(feedLimits.retryMs)]);
       if (!stopped) await pause.wait(feedLimits.retryMs);
     }
@@ -260,7 +260,7 @@ export function openChangeFeed(
   };
 }
 
-/** Tells other processes to look. Outside of the changing transactions: of those that notify PostgreSQL commits one at a time. */
+/** Notifies other processes, outside of the changing transactions: PostgreSQL commits notifying transactions one at a time. */
 function sayAtTimes(query: (text: string) => Promise<unknown>, me: string): () => void {
   let isDue = false;
   return () => {
@@ -275,37 +275,37 @@ function sayAtTimes(query: (text: string) => Promise<unknown>, me: string): () =
   };
 }
 
-/** The end of the newest snapshot used for pruning: a process whose last look has a later end saw all rows that are deleted. */
+/** Records the end of the newest snapshot used for pruning. A process whose last read ends later has seen every deleted row. */
 const noteText = `
   update change_feed set kept_from = pg_snapshot_xmax($1::pg_snapshot) where kept_from < pg_snapshot_xmax($1::pg_snapshot)`;
 
-/** Deletes what was visible in a snapshot. Rows of transactions open then stay: a process may not have read them yet. */
+/** Deletes the rows visible in a snapshot. Rows of transactions open then stay, since a process may not have read them. */
 const deleteText = `
   delete from changes where ctid = any(array(
     select ctid from changes where xid < pg_snapshot_xmax($1::pg_snapshot) and pg_visible_in_snapshot(xid, $1::pg_snapshot)
     limit ${feedLimits.prunedAtOnce}
   ))`;
 
-/** Deletes announced changes when everybody has had minutes to hear of them, since a snapshot of that time. */
+/** Deletes changes announced before a snapshot that is minutes old, so that every process has read them. */
 export async function prune(pool: pg.Pool, snapshot: string): Promise<void> {
-  // Before anything is deleted: who misses it must know.
+  // Recorded before the deletion, so that a process that missed rows notices.
   await pool.query(noteText, [snapshot]);
   let deleted: number | null;
   do ({ rowCount: deleted } = await pool.query(deleteText, [snapshot]));
   while (deleted === feedLimits.prunedAtOnce);
 }
 
-/** Prunes again and again from `start` on, by where `readPosition` said that the feed was some minutes ago. */
+/** Prunes periodically from `start` on, by the feed's position some minutes ago. */
 export function pruneChanges(pool: pg.Pool, readPosition: () => { life: string; snapshot: string } | undefined) {
   const positions: { life: string; snapshot: string }[] = [];
   let timer: NodeJS.Timeout | undefined;
   const pruneNext = () => {
     const now = readPosition();
-    // Those of another life are snapshots of another server, maybe.
+    // Positions of another life may be snapshots of another server.
     if (now?.life !== positions[0]?.life) positions.length = 0;
     if (now) positions.push(now);
     const oldest = positions.length > feedLimits.keptMs / feedLimits.pruneMs ? positions.shift() : undefined;
-    // What fails is tried again with the next.
+    // A failed deletion is repeated by the next one.
     if (oldest) prune(pool, oldest.snapshot).catch(() => {});
   };
   return {

@@ -1,7 +1,7 @@
 import type { ChangeFeed } from './change-feed.ts';
 import { type Kept, TopicCache } from './topic-cache.ts';
 
-/** A session's person, and for how long that holds by itself: until the session ends, or is due to be renewed. */
+/** A session's person, current until the session ends or must be renewed. */
 export interface LiveSession<Person> {
   person: Person;
   secondsLeft: number;
@@ -9,13 +9,13 @@ export interface LiveSession<Person> {
 
 interface KeptSession<Person> extends Kept {
   person: Person;
-  /** By this process's clock that only goes forward, in milliseconds. */
+  /** In milliseconds of this process's monotonic clock. */
   until: number;
 }
 
-/** Sessions and the people behind them: those of 60,000 people. */
+/** Most bytes kept: sessions of 60,000 people. */
 const bytesAtMost = 48 * 1024 * 1024;
-/** Of the objects, the texts and the places in maps that a session takes. */
+/** Bytes of a session's objects, texts and map entries. */
 const ownBytes = 800;
 
 /** Caches the owner of a session cookie until the session or the owner changes. */
@@ -34,13 +34,13 @@ export class SessionCache<Person extends { userId: number; sid: string }> {
     return this.#memory.size;
   }
 
-  /** Whom the cookie's id belongs to, if that is known and still holds. */
+  /** The person of a session id, if it is cached and current. */
   find(id: string): Person | undefined {
     const kept = this.#memory.get(id);
     return kept && performance.now() < kept.until ? kept.person : undefined;
   }
 
-  /** As `find`, or as `read` says; no session is `undefined`, and not kept. */
+  /** As `find`, otherwise the result of `read`; `undefined`, for no session, is not cached. */
   async read(id: string, read: () => Promise<LiveSession<Person> | undefined>): Promise<Person | undefined> {
     const known = this.find(id);
     if (known) return known;

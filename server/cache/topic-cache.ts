@@ -1,9 +1,9 @@
 import type { ChangeFeed } from './change-feed.ts';
 
-/** What is kept, and what it depends on. */
+/** A cached value with its topics. */
 export interface Kept {
   topics: readonly string[];
-  /** Of memory, about. */
+  /** Approximate bytes. */
   bytes: number;
 }
 
@@ -11,27 +11,27 @@ interface Slot<T extends Kept> {
   key: string;
   value: T;
   bytes: number;
-  /** Asked for since the sweep last came by. */
+  /** Used since the last sweep. */
   isUsed: boolean;
 }
 
 /** A value that is being read. */
 interface Reading<T> {
   promise: Promise<T>;
-  /** What changed meanwhile. */
+  /** Topics that changed during the read. */
   missed: Set<string>;
   missedEverything: boolean;
 }
 
 /**
- * Keeps what was read from the database until the feed says that something it depends on has changed: never by time. While
- * the feed is down nothing is answered from here. When there is no room, what nobody asked for lately goes.
+ * Caches values read from the database until one of their topics changes, never by time. While the feed is down nothing is answered from
+ * here. Without room, values that were not used lately are dropped.
  */
 export class TopicCache<T extends Kept> {
   readonly #feed: Pick<ChangeFeed, 'isLive'>;
   readonly #bytesAtMost: number;
   readonly #slots = new Map<string, Slot<T>>();
-  /** Whose answers depend on a topic: mostly one's, and then no set of its own. */
+  /** The values that depend on a topic: mostly one, which then needs no set. */
   readonly #dependents = new Map<string, Slot<T> | Set<Slot<T>>>();
   readonly #readings = new Map<string, Reading<T | undefined>>();
   readonly #open = new Set<Reading<T | undefined>>();
@@ -51,7 +51,7 @@ export class TopicCache<T extends Kept> {
     return this.#bytes;
   }
 
-  /** What is kept under a key and still holds. */
+  /** The current value of a key. */
   get(key: string): T | undefined {
     if (!this.#feed.isLive()) return undefined;
     const slot = this.#slots.get(key);
@@ -61,9 +61,9 @@ export class TopicCache<T extends Kept> {
   }
 
   /**
-   * Reads a value and keeps it, unless something it depends on changed meanwhile. Who asks for the same while it is being
-   * read gets it too; unless something changed since, which they may know of: they wait for a reading of their own. `depends`
-   * says what the value depends on where that is known before; `read` answers `undefined` where there is nothing to keep.
+   * Reads a value and caches it, unless one of its topics changes meanwhile. Concurrent callers share the read. After a change callers
+   * may know of it, so they wait for a new read. `depends` are the value's topics, if known before. `read` answers `undefined` for
+   * nothing to cache.
    */
   read(key: string, read: () => Promise<T | undefined>, depends?: readonly string[]): Promise<T | undefined> {
     const current = this.#readings.get(key);
@@ -90,7 +90,7 @@ export class TopicCache<T extends Kept> {
     return promise;
   }
 
-  /** Counts a value anew that has grown. */
+  /** Updates the size of a value that has grown. */
   resize(key: string, value: T): void {
     const slot = this.#slots.get(key);
     if (slot?.value !== value) return;
@@ -149,7 +149,7 @@ export class TopicCache<T extends Kept> {
     }
   }
 
-  /** The oldest first; what was asked for since the last time gets another turn. */
+  /** Drops the oldest values first; those used since the last sweep stay for another. */
   #makeRoom(): void {
     for (const slot of this.#slots.values()) {
       if (this.#bytes <= this.#bytesAtMost) return;
@@ -170,7 +170,7 @@ function hasMissed(reading: Reading<unknown>, topics: readonly string[] | undefi
   return topics.some((topic) => reading.missed.has(topic) || stars.some((star) => covers(star, topic)));
 }
 
-/** Whether a topic with a star in place of an id means this one: `user:*:tickets` means `user:7:tickets`, and not `user:7`. */
+/** Whether a pattern with a star in place of an id includes this topic: `user:*:tickets` includes `user:7:tickets`, not `user:7`. */
 export function covers(pattern: string, topic: string): boolean {
   const [before = '', after = ''] = pattern.split('*');
   if (!topic.startsWith(before) || !topic.endsWith(after) || topic.length <= before.length + after.length) return false;

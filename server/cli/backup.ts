@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { backUpAndRecord, requirePlace } from '#server/features/backup/back-up.ts';
-import type { Manifest } from '#server/features/backup/format.ts';
-import { restore } from '#server/features/backup/restore.ts';
 import { connect } from '#server/database/connect.ts';
 import { findHome } from '#server/database/embedded/data-folder.ts';
 import { isOtherSecret, otherSecret } from '#server/database/product-keys.ts';
+import { backUpAndRecord, requirePlace } from '#server/features/backup/back-up.ts';
+import type { Manifest } from '#server/features/backup/format.ts';
+import { restore } from '#server/features/backup/restore.ts';
 import { loadEnvironmentFile, readEnvironment } from '#server/process/environment.ts';
 import { findSecret } from '#server/process/secret-file.ts';
 import { readArguments } from './command.ts';

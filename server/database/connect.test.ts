@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
-import { databaseLimits } from './limits.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
 import { connect, DatabaseClient, type Db, sqlState } from './connect.ts';
+import { databaseLimits } from './limits.ts';
 import { requireRow, rows } from './rows.ts';
 
 const { config } = await createDatabase();

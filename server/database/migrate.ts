@@ -6,8 +6,8 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { databaseLimits } from './limits.ts';
 import { DatabaseClient, sqlState } from './connect.ts';
+import { databaseLimits } from './limits.ts';
 import { limitTimeOfRole } from './timeouts.ts';
 
 /** Migrations, beside processes that go on serving. */

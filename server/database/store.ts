@@ -1,7 +1,7 @@
 import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgInsertValue, PgTable } from 'drizzle-orm/pg-core';
-import { databaseLimits } from './limits.ts';
 import type { Db } from './connect.ts';
+import { databaseLimits } from './limits.ts';
 import { jobRunners, onceFlags, rateLimitCounters } from './tables.ts';
 
 /** Does the work once in the life of a database, and answers whether this call did it. Other processes wait for the first, on its row. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
-import { databaseLimits } from './limits.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
 import { connect, DatabaseClient } from './connect.ts';
+import { databaseLimits } from './limits.ts';
 import { migrate } from './migrate.ts';
 import { assertLimited } from './timeouts.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { databaseLimits } from './limits.ts';
 import { DatabaseClient, sqlState } from './connect.ts';
+import { databaseLimits } from './limits.ts';
 
 /** The oldest PostgreSQL that the migrations run on, as `server_version_num` writes it. */
 const oldestVersion = 150_000;

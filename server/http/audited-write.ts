@@ -3,24 +3,24 @@ import type { Db } from '#server/database/connect.ts';
 
 type Noted = Partial<Record<AuditField, string | number | boolean | null>>;
 
-/** What a command knows of its write beyond the call: on which row, and what stood there before. */
+/** Facts for the audit log that the call itself does not contain. */
 export interface WriteNote {
-  /** The row's id, where the path does not name it. */
+  /** The row's id, if the path does not contain it. */
   target?: number;
-  /** Plain values as they were, by field. */
+  /** Earlier plain values, by field. */
   before?: Noted;
   /** Further facts, by field. */
   details?: Noted;
-  /** Nothing was changed after all, so nothing is recorded. */
+  /** Nothing has changed, so nothing is recorded. */
   unchanged?: boolean;
 }
 
-/** Does an administrator's write and records it, in one transaction: the one way in which their commands write. */
+/** Runs an administrator's write and records it, in one transaction. Every write of the panel uses it. */
 export type AuditedWrite = <T>(work: (tx: Db, note: (note: WriteNote) => void) => Promise<T>) => Promise<T>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's audited write, of the endpoint that this request calls. */
+    /** The caller's audited write for the endpoint of this request. */
     write: AuditedWrite;
   }
 }

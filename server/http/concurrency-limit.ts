@@ -1,7 +1,10 @@
 import pLimit from 'p-limit';
 import { Failure, type FailureCode } from '#contract/failure.ts';
 
-/** Lets so many through at once and keeps some waiting, so that strangers never take all connections. Throws BUSY, or `code`. */
+/**
+ * Runs `atOnce` calls at a time and lets `waiting` wait, so that such calls never take all connections. Throws BUSY, or `code`, beyond
+ * that.
+ */
 export function concurrencyLimit({
   atOnce,
   waiting,

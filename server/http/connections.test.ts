@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { statementBytes } from '#contract/payment-feed.ts';
-import { httpLimits } from './limits.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { connectionsAllowed, createServer, requestOptions, serverWith } from './connections.ts';
 import { answerFailure } from './failures.ts';
+import { httpLimits } from './limits.ts';
 import { protocolErrors } from './protocol-errors.ts';
 
 const portOf = (server: Server) => (server.address() as net.AddressInfo).port;

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
-import { httpLimits } from './limits.ts';
 import { stopLimits } from '#server/process/limits.ts';
 import { addressesIn, addressKey, withoutPorts } from './addresses.ts';
+import { httpLimits } from './limits.ts';
 
 /** Fastify's own limits on requests; those on connections are `createServer`'s. */
 export const requestOptions = {
@@ -17,14 +17,14 @@ export const requestOptions = {
 } as const satisfies FastifyServerOptions;
 
 interface ServerOptions {
-  /** At most so many at once, and from one address half as many. */
+  /** The most connections at once; one address may hold half of them. */
   connections?: number | undefined;
-  /** Proxies, which may have all of them. */
+  /** Proxies, which may hold all of them. */
   trusted?: readonly string[] | undefined;
   times?: Record<'requestMs' | 'headersMs' | 'keepAliveMs' | 'lateCheckMs', number>;
 }
 
-/** A server under Node's own limits on connections and their times. */
+/** A server with limits on its connections and their times. */
 export function createServer({
   connections = httpLimits.connections,
   trusted = [],
@@ -55,14 +55,14 @@ export function createServer({
   });
 }
 
-/** How many files this process may have open; Node raises its soft limit to the hard one. */
+/** The most files this process may open; Node raises its soft limit to the hard one. */
 function openFilesAtMost(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | 'unlimited' } } };
   const { soft } = userLimits?.open_files ?? { soft: 'unlimited' };
   return soft === 'unlimited' ? Number.POSITIVE_INFINITY : soft;
 }
 
-/** Connections that leave the process the files it needs itself. Throws CannotStart where they are too few. */
+/** The most connections that leave the process the files it needs itself. Throws CannotStart if that is too few. */
 export function connectionsAllowed(files = openFilesAtMost()): number {
   const { connections, otherFiles, filesPerConnection, fewestConnections } = httpLimits;
   const allowed = Math.min(connections, Math.floor((files - otherFiles) / filesPerConnection));
@@ -72,20 +72,19 @@ export function connectionsAllowed(files = openFilesAtMost()): number {
   );
 }
 
-/** Answers a request, and says of which route; nothing leaves it to Fastify. */
+/** Answers a request and returns its route, or returns undefined to leave it to Fastify. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => string | undefined;
 
 /**
- * Has Fastify answer on a server of `createServer`, with a function in front of it until `closing`. Both see forwarded
- * addresses without ports. A connection that sends
- * too many requests ahead is destroyed: Node hands over all of one read, up to a thousand, in one turn of the event loop.
+ * Makes Fastify serve on a server of `createServer`, with a function in front of it until `closing`. Both see forwarded addresses without
+ * ports. A connection with too many pipelined requests is destroyed: Node hands over up to a thousand from one read in one turn.
  */
 export function serverWith(front: Front, closing: AbortSignal, options?: ServerOptions) {
   const ahead = new WeakMap<Socket, number>();
   return (handle: RequestListener): Server =>
     createServer(options).on('request', (request, response) => {
       const { socket } = request;
-      // A response has its socket as soon as those before it have left.
+      // A response gets its socket once the earlier ones have left.
       const count = response.socket ? 0 : (ahead.get(socket) ?? 0) + 1;
       if (count > httpLimits.requestsWaiting) return void socket.destroy();
       ahead.set(socket, count);
@@ -95,7 +94,7 @@ export function serverWith(front: Front, closing: AbortSignal, options?: ServerO
     });
 }
 
-/** Refuses a body whose sender hung up before it was read: its end was emitted already, and a reader would wait for ever. */
+/** Refuses a body whose sender hung up before it was read. Its end event has passed, so a reader would wait for ever. */
 export function refuseHungUp(app: FastifyInstance): void {
   app.addHook('preParsing', ({ raw, headers }, _reply, body, done) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -103,7 +102,7 @@ export function refuseHungUp(app: FastifyInstance): void {
   });
 }
 
-/** Waits for work on what arrives with a request. Throws TOO_SLOW once nothing has arrived between two looks, before all of it is there. */
+/** Waits for work on an arriving body. Throws TOO_SLOW when no byte has arrived between two checks and the body is incomplete. */
 export async function whileArriving<T>({ raw }: FastifyRequest, work: Promise<T>): Promise<T> {
   const still = Promise.withResolvers<never>();
   let seen = raw.socket.bytesRead;
@@ -115,7 +114,7 @@ export async function whileArriving<T>({ raw }: FastifyRequest, work: Promise<T>
   return Promise.race([work, still.promise]).finally(() => clearInterval(timer));
 }
 
-/** Closing ends each connection with its answer, and cuts requests that do not end. Aborts `closing` as it begins. */
+/** Makes closing end each connection after its answer, and cut requests that do not finish. Aborts `closing` as it begins. */
 export function drainOnClose(app: FastifyInstance, closing: AbortController): void {
   app.addHook('preClose', async () => {
     closing.abort();

@@ -6,10 +6,10 @@ import { Failure, type FailureCode, type Issue } from '#contract/failure.ts';
 import { sqlState } from '#server/database/connect.ts';
 import { httpLimits } from './limits.ts';
 
-// Messages that the contract does not word itself are French.
+// zod's own messages are French; the contract words the others.
 z.config(z.locales.fr());
 
-/** Fastify's and its plugins' own errors, as refusals of ours. */
+/** Errors of Fastify and its plugins, with the contract's codes for them. */
 const frameworkErrors: Record<string, FailureCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'MEDIA_TYPE',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'MEDIA_TYPE',
@@ -22,22 +22,19 @@ const frameworkErrors: Record<string, FailureCode> = {
   FST_ERR_HANDLER_TIMEOUT: 'BUSY',
 };
 
-/**
- * SQLSTATEs that mean "not now" (PostgreSQL, appendix A): no connection or resources, timeouts, conflicts, or a server
- * that takes no writes.
- */
+/** SQLSTATEs of transient errors (PostgreSQL, appendix A): no connection or resources, timeouts, conflicts, or a read-only server. */
 const passingDatabaseErrors = /^(?:08|53|57|58|40|55P03|25P0[34]|25006)/;
-/** What the driver and the system say of a connection that is not there, or not any more, by their words or their code. */
+/** Messages and codes of the driver and the system for a lost or absent connection. */
 const unreachable =
   /ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTCONN|ENOENT|EPIPE|ENOTFOUND|EAI_AGAIN|ERR_STREAM_(?:DESTROYED|WRITE_AFTER_END)|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable/;
 
-/** The words and codes of an error and of what caused it. */
+/** The messages and codes of an error and its causes. */
 function spellWhole(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return `${error.message} ${'code' in error ? error.code : ''} ${spellWhole(error.cause)}`;
 }
 
-/** SQLSTATEs that the caller's data is at fault for (PostgreSQL, appendix A, class 22), behind the schemas' checks. */
+/** SQLSTATEs that the caller's data causes (PostgreSQL, appendix A, class 22) if it passes the schemas. */
 export const callersFault: Record<string, string> = {
   '22001': 'a text too long for its column',
   '22003': 'a number out of range',
@@ -64,10 +61,10 @@ export function invalid(issues: Issue[]): Failure {
   return new Failure('INVALID', { issues, ...(issues[0] && { message: issues[0].message }) });
 }
 
-/** What Node says of a body whose sender ended the connection (`abortIncoming` in its `lib/_http_server.js`). */
+/** Node's error for a body whose sender closed the connection (`abortIncoming` in its `lib/_http_server.js`). */
 const isHungUp = ({ message, code }: FastifyError) => message === 'aborted' && code === 'ECONNRESET';
 
-/** Any error as the refusal that the caller gets. */
+/** Turns any error into the failure that the caller gets. */
 export function asFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error;
   if (hasZodFastifySchemaValidationErrors(error))
@@ -85,27 +82,27 @@ export function asFailure(error: FastifyError): Failure {
   if ((state && passingDatabaseErrors.test(state)) || unreachable.test(spellWhole(error)))
     return new Failure('BUSY', { retryAfter: httpLimits.retryAfterSeconds });
   if (error.statusCode === 429) return new Failure('TOO_MANY');
-  // @fastify/static says 403 of a path it will not look at: for the caller there is nothing there.
+  // @fastify/static answers 403 for a path that it does not serve; callers get 404.
   if (error.statusCode === 404 || error.statusCode === 403) return new Failure('NOT_FOUND');
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new Failure(error.statusCode === 413 ? 'TOO_LARGE' : 'INVALID');
   return new Failure('INTERNAL');
 }
 
-/** Answers every error as a failure body. What went wrong with us is logged whole under the id that the caller gets. */
+/** Answers every error with a failure body. Server errors are logged in full, under the id that the caller gets. */
 export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  // Fastify's time for a call covers its body, which may still be on its way.
+  // Fastify's handler timeout includes the time of the body, which may still be arriving.
   const isLate = error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete;
   const failure = isLate ? new Failure('TOO_SLOW') : asFailure(error);
-  // What is still on its way is not waited for.
+  // The rest of the body is not waited for.
   if (failure.code === 'TOO_SLOW') reply.header('connection', 'close');
   const ours = failure.status >= 500;
-  // A refusal of ours is meant, such as that of a third export at once; whatever else comes to this, or caused one, is trouble.
+  // A failure without a cause is intended, such as a busy export. Any other error here is a fault.
   if (ours && error instanceof Failure && error.cause === undefined)
     request.log.info({ code: failure.code }, 'request refused');
   else if (ours) request.log.error({ err: error }, 'request failed');
   const { retryAfter } = failure.details;
-  // Of other refusals the same call again never succeeds.
+  // Other refusals are permanent, so they get no Retry-After.
   if (retryAfter && (failure.status === 429 || failure.status === 503))
     reply.header('retry-after', Math.ceil(retryAfter));
   void reply.code(failure.status).send({
@@ -116,7 +113,7 @@ export function answerFailure(error: FastifyError, request: FastifyRequest, repl
   });
 }
 
-/** The library's, but that a schema that throws has refused: no input makes a 500. */
+/** The library's validator, except that a schema that throws counts as a refusal: no input may cause a 500. */
 export const refusingValidator: FastifySchemaCompiler<ZodType> = (route) => {
   const validate = validatorCompiler(route);
   return (data: unknown) => {

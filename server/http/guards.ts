@@ -3,7 +3,7 @@ import type { Access } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 
-/** The owner of the request's session, a guest too, as the database has them now. */
+/** The current data of the session's owner, who may be a guest. */
 export interface Caller {
   userId: number;
   isGuest: boolean;
@@ -18,14 +18,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session's person, looked up once per request; `undefined` when signed out. The cookie alone decides. */
     findCaller(): Promise<Caller | undefined>;
-    /** Whether nothing of this person or their session was heard to change since `findCaller` looked them up. */
+    /** Whether the change feed has reported no change of this person or session since `findCaller` read them. */
     callerUnchanged(caller: Caller): boolean;
-    /** Has `findCaller` look again. */
+    /** Makes `findCaller` read again. */
     forgetCaller(): void;
   }
 }
 
-/** What a handler knows of its caller, once `requireAccess` let them in. */
+/** The caller as a handler gets it, after `requireAccess`. */
 export type CallerFor<A extends Access> = A extends 'anyone' ? undefined : Caller;
 
 /** Checks the caller against an endpoint's `access` (in `contract/`). Throws NOT_SIGNED_IN (401), or GUEST, PHONE_NOT_VERIFIED, FORBIDDEN (403). */
@@ -40,22 +40,22 @@ export async function requireAccess<A extends Access>(request: FastifyRequest, a
   return caller as CallerFor<A>;
 }
 
-/** As `requireAccess`, when the body has come: by the rights that the caller has now, and not by those they began it with. */
+/** As `requireAccess`, once the body has arrived: the rights may have changed meanwhile. */
 export async function recheckAccess<A extends Access>(request: FastifyRequest, access: A): Promise<CallerFor<A>> {
   const before = access === 'anyone' ? undefined : await request.findCaller();
   if (before && !request.callerUnchanged(before)) request.forgetCaller();
   return requireAccess(request, access);
 }
 
-/** A list that belongs to a user is theirs; an administrator may read it. Throws FORBIDDEN. */
+/** Allows a user's own list to that user and to administrators. Throws FORBIDDEN for others. */
 export function requireSelfOrAdmin(caller: Caller, userId: number): void {
   if (caller.userId !== userId && !caller.isAdmin) throw new Failure('FORBIDDEN');
 }
 
 /**
- * Refuses a call that a browser sends from another site (Sec-Fetch-Site, else Origin), a read of the API too: it may write a
- * line of the audit log, or a file onto the disk. A caller that sends neither header is no browser, and carries no one's
- * cookies without meaning to; nor do those of `fromMachines`. Throws CROSS_SITE.
+ * Refuses calls that a browser sends from another site, by Sec-Fetch-Site, else Origin. API reads are refused too: they may write an
+ * audit entry or a file. A caller without these headers is no browser, so it sends no one's cookies by accident. Calls of `fromMachines`
+ * endpoints are exempt. Throws CROSS_SITE.
  */
 export function refuseCrossSite(request: FastifyRequest, publicOrigin: string | undefined): void {
   const { endpoint } = request.routeOptions.config;

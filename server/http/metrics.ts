@@ -6,11 +6,11 @@ import { metricsLimits } from './limits.ts';
 /** Figures of the product as a whole, read from the database. */
 export interface DatabaseFigures {
   alarms: readonly { key: string; level: string }[];
-  /** Jobs that are due and that no process has taken. */
+  /** Due jobs that no process has taken. */
   jobsDue: number;
 }
 
-/** Sources that a scrape reads; they cost nothing between scrapes. */
+/** Sources that are read at each scrape, and only then. */
 export interface MetricSources {
   pool: { totalCount: number; idleCount: number; waitingCount: number };
   feed: { isLive(): boolean };
@@ -19,7 +19,7 @@ export interface MetricSources {
 }
 
 export interface HandledRequest {
-  /** The template, such as `/api/tickets/:id`, or one of a few words; never a path as it was requested. */
+  /** The template, such as `/api/tickets/:id`, or one of a few words; never the requested path. */
   route: string;
   method: string;
   status: number;
@@ -28,7 +28,7 @@ export interface HandledRequest {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The metrics of one process. Labels come from short lists alone; none holds a number, a name or a path of anybody's. */
+/** The metrics of one process. Labels come from short lists, and never hold a person's number, name or path. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -52,7 +52,7 @@ export function createMetrics() {
     countRequest({ route, method, status, seconds }: HandledRequest): void {
       requests.observe({ route, method, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
-    /** An attempt to send an SMS, by the gateway's name in the settings and a word for how it ended. */
+    /** Counts an attempt to send an SMS, by the gateway's name and the outcome. */
     countSms(gateway: string, outcome: string): void {
       sms.inc({ gateway, outcome });
     },
@@ -60,7 +60,7 @@ export function createMetrics() {
       readDatabase = sources.readDatabase;
       watchSources(registry, sources, () => figures);
     },
-    /** All of it in Prometheus' text format, and that format's media type. */
+    /** All metrics in Prometheus' text format, with its media type. */
     async read(): Promise<{ text: string; type: string }> {
       figures = readDatabase && (await withinTime(readDatabase()));
       return { text: await registry.metrics(), type: registry.contentType };
@@ -73,7 +73,7 @@ function watchSources(
   { pool, feed, answers }: MetricSources,
   figures: () => DatabaseFigures | undefined,
 ): void {
-  /** Values that are looked up for each scrape, with their labels; those of the database are left out while it is away. */
+  /** Registers values that each scrape reads, with their labels. Those of the database are left out while it is down. */
   const watch = (
     Kind: typeof Gauge<string> | typeof Counter<string>,
     name: string,
@@ -116,7 +116,7 @@ function watchSources(
   );
 }
 
-/** What it resolves with, or nothing if it fails or does not come in `metricsLimits.figuresMs`. */
+/** The result, or undefined if the work fails or takes longer than `metricsLimits.figuresMs`. */
 async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
   const late = pause(metricsLimits.figuresMs, undefined, { ref: false });
   return Promise.race([work.catch(() => undefined), late]);

@@ -14,16 +14,19 @@ import { documentation } from '#contract/shapes.ts';
 
 type Json = Record<string, unknown>;
 
-/** From zod to JSON Schema. What a call takes and what it answers are two components, such as `TicketStatusInput` and `TicketStatus`. */
+/**
+ * Converts zod to JSON Schema. A shape that is both taken and answered becomes two components, such as `TicketStatusInput` and
+ * `TicketStatus`.
+ */
 const conversion: Parameters<typeof createJsonSchemaTransform>[0] = {
   schemaRegistry: documentation as z.core.$ZodRegistry<never>,
   zodToJsonConfig: {
     override({ zodSchema, jsonSchema: json }) {
-      // What a transformation hides.
+      // The input's documentation, which a transformation hides.
       const { input } = documentation.get(zodSchema as z.core.$ZodType) ?? {};
       if (input) for (const key of ['input', 'type', 'anyOf', 'pattern'] as const) delete (json as Json)[key];
       Object.assign(json, input);
-      // An answer may grow a field without breaking who reads it.
+      // Answers may gain fields without breaking clients.
       delete json.additionalProperties;
       if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
       if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
@@ -106,7 +109,7 @@ export function openApiDocument(
   return { ...document, components: { ...components, schemas } };
 }
 
-/** The schemas that a text refers to, and those that they refer to. */
+/** The schemas that a text refers to, directly or through others. */
 function onlyUsed(schemas: Record<string, Json>, text: string, used: Record<string, Json> = {}): Record<string, Json> {
   for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     if (used[name]) continue;
@@ -140,7 +143,7 @@ function operationOf(endpoint: Endpoint, responses: Record<string, Json>): Json 
     description: accessWords[access],
     tags: [path.split('/').find((word) => !['', 'api', 'admin'].includes(word))],
     'x-access': access,
-    // Every caller meets an empty requirement.
+    // An empty requirement allows every caller.
     security: access === 'anyone' ? (looksAtSession ? [{}, { session: [] }] : []) : [{ session: [] }],
     parameters: [
       ...parametersIn('path', converted.params),
@@ -185,7 +188,7 @@ function requestBodyOf({ body, upload }: Endpoint, data: Json): Json {
   return { required: true, content: { 'multipart/form-data': { schema, ...encoding } } };
 }
 
-/** A refusal per status, with the closed list of its codes; each list stands once in the document. */
+/** One response per status with the list of its codes. Each list occurs once in the document. */
 function refusalsOf(endpoint: Endpoint, responses: Record<string, Json>): Json {
   const byStatus = Object.groupBy(failuresOf(endpoint), (code) => failureCatalogue[code][0]);
   const refusals = Object.entries(byStatus).map(([status, codes = []]) => {
@@ -201,7 +204,7 @@ function refusalsOf(endpoint: Endpoint, responses: Record<string, Json>): Json {
   return Object.fromEntries(refusals);
 }
 
-/** The endpoints that are registered from now on, for the document; the routes of plugins are none. */
+/** Collects the endpoints registered from now on, for the document. Routes of plugins are no endpoints. */
 export function collectEndpoints(app: FastifyInstance): Endpoint[] {
   const endpoints: Endpoint[] = [];
   app.addHook('onRoute', ({ config, method }) => {

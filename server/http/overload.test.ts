@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { databaseLimits } from '#server/database/limits.ts';
-import { httpLimits, lookLimits } from './limits.ts';
 import { buildCaller } from '#server/testing/builders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { request, startTestApi } from '#server/testing/test-api.ts';
 import { untilBlocked } from '#server/testing/until-blocked.ts';
 import { whileHeld } from '#server/testing/while-locked.ts';
+import { httpLimits, lookLimits } from './limits.ts';
 
 const api = await startTestApi();
 

@@ -5,7 +5,7 @@ import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { httpLimits } from './limits.ts';
 
-/** What Node's parser refuses a connection for, as refusals of ours; everything else is a request that cannot be read. */
+/** Errors of Node's parser, with the failures that answer them. Any other error is an unreadable request. */
 const refusals: Record<string, Failure> = {
   HPE_HEADER_OVERFLOW: new Failure('HEADERS_TOO_LARGE'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: new Failure('TOO_LARGE'),
@@ -14,8 +14,8 @@ const refusals: Record<string, Failure> = {
 const unreadable = new Failure('INVALID', { message: failureSentences.unreadableRequest });
 
 /**
- * Answers what never becomes a request of Fastify's, and meets none of its hooks: paths that are no text, and what the
- * parser refuses, whose connections end. They have the others' shape and `shared` headers.
+ * Answers requests that never reach Fastify or its hooks: undecodable paths, and what the parser refuses, whose connections end. They get
+ * the same body shape and the `shared` headers.
  */
 export function protocolErrors(
   shared: Record<string, string>,
@@ -38,7 +38,7 @@ export function protocolErrors(
     clientErrorHandler({ code = '' }, socket: Socket) {
       if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
       setTimeout(() => socket.destroy(), refusalMs).unref();
-      // An answer that was begun cannot be separated from bytes that follow it.
+      // A second answer after a started one would be read as part of it.
       if (socket.bytesWritten > 0 && code !== 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.end();
       const { status, body, headers } = answerOf(refusals[code] ?? unreadable);
       const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`);

@@ -6,17 +6,17 @@ import { type RateLimit, rateLimits } from './limits.ts';
 export type LimitName = keyof typeof rateLimits;
 
 export interface Limits {
-  /** Takes one point; throws TOO_MANY with the seconds to wait when none is left. */
+  /** Takes one point. Throws TOO_MANY with the seconds to wait if none is left. */
   consume(name: LimitName, key: string): Promise<void>;
-  /** Throws TOO_MANY when no point is left, and takes none. */
+  /** As `consume`, but takes no point. */
   check(name: LimitName, key: string): Promise<void>;
-  /** Gives one point back: what looked like an attempt was a success. */
+  /** Gives a point back, when the counted try succeeds. */
   giveBack(name: LimitName, key: string): Promise<void>;
-  /** Begins anew with all points, and with the first wait. */
+  /** Restores all points and the first wait. */
   forget(name: LimitName, key: string): Promise<void>;
 }
 
-/** The limits of one server, or none of them where `on` is false. */
+/** The limits of one server; with `on` false every call passes. */
 export function createLimits(pool: pg.Pool, on: boolean): Limits {
   const nothing = async () => {};
   if (!on) return { consume: nothing, check: nothing, giveBack: nothing, forget: nothing };
@@ -45,7 +45,7 @@ export function createLimits(pool: pg.Pool, on: boolean): Limits {
         await points.consume(key);
       } catch (reason) {
         if (!(reason instanceof RateLimiterRes)) throw reason;
-        // The first one beyond begins the wait, which those after it wait for too.
+        // The first call beyond the limit starts the wait; later ones share it.
         if (!limit.waits || reason.consumedPoints !== limit.points + 1) throw refusal(reason.msBeforeNext);
         const { consumedPoints: nth } = await waits.penalty(key);
         const seconds = Math.min(limit.waits.mostSeconds, limit.waits.firstSeconds * 2 ** (nth - 1));

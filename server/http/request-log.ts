@@ -11,12 +11,12 @@ import { addressesIn } from './addresses.ts';
 import type { Front } from './connections.ts';
 import type { Metrics } from './metrics.ts';
 
-/** An id from a proxy: long enough, with a letter, and without characters that could forge a line of the log. */
+/** An acceptable id from a proxy: long enough, with a letter, and without characters that could forge a log line. */
 const wellFormed = /^(?=.*[A-Za-z])[\w-]{8,64}$/;
 
 /**
- * Gives each request its id for the log: the X-Request-Id of a trusted proxy, else a new one. New ids begin with letters of
- * this process, since processes share their log. They never look like a phone number, which the log masks.
+ * Gives each request its id for the log: the X-Request-Id of a trusted proxy, else a new one. New ids begin with letters of this process,
+ * since processes may share a log. No id looks like a phone number, which the log would mask.
  */
 export function requestIds(trusted: readonly string[] | undefined): (request: IncomingMessage) => string {
   const prefix = Array.from({ length: 8 }, () => String.fromCharCode(97 + randomInt(26))).join('');
@@ -32,7 +32,7 @@ export function requestIds(trusted: readonly string[] | undefined): (request: In
   };
 }
 
-/** At `info` one line a request, when it is answered; what goes wrong is logged at its own level, as ever. */
+/** Logs one line per request at `info`, when it is answered. Errors are logged at their own level. */
 export class OneLineARequest extends LogController {
   override incomingRequest(): void {}
 
@@ -41,14 +41,14 @@ export class OneLineARequest extends LogController {
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const { method } = request;
     const line = lineOf({ method, route: routeOf(request, reply.statusCode) }, reply.statusCode, reply.elapsedTime);
-    // A proxy's look each second would be most of the log.
+    // A proxy's health check each second would fill the log.
     if (!error && request.routeOptions.url?.startsWith('/api/health/')) return;
     if (error) reply.log.error({ ...line, err: error }, 'answer broke off');
     else reply.log.info(line, 'request');
   }
 }
 
-/** Logs answers given in front of Fastify as others are, and tells their ids, where the level has such lines. */
+/** Logs answers given in front of Fastify like the others, and sets their ids, if the log level includes such lines. */
 export function logged(front: Front, log: FastifyBaseLogger, idOf: (request: Parameters<Front>[0]) => string): Front {
   if (!/^(?:info|debug|trace)$/.test(log.level)) return front;
   return (request, response) => {
@@ -65,14 +65,14 @@ export function logged(front: Front, log: FastifyBaseLogger, idOf: (request: Par
   };
 }
 
-/** What a line says of a request: its route, since a path may have a number or a secret in it, and how it ended, after how many ms. */
+/** The facts in a request's log line: route, status and duration in ms. The path is left out, since it may hold a number or a secret. */
 function lineOf({ method, route }: { method: string | undefined; route: string }, status: number, ms: number) {
   return { method, route, status, ms: Math.round(ms * 10) / 10 };
 }
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Times every request that Fastify answers, from its arrival until its answer was sent. */
+/** Measures every request that Fastify answers, from its arrival until its answer is sent. */
 export function timeRequests(app: FastifyInstance, metrics: Pick<Metrics, 'countRequest'>): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.countRequest({
@@ -85,11 +85,11 @@ export function timeRequests(app: FastifyInstance, metrics: Pick<Metrics, 'count
   });
 }
 
-/** An endpoint's template; in a word what the files of the web app and the paths that are nowhere have in common. */
+/** An endpoint's template, or one word for all files of the web app, and one for unknown paths. */
 function routeOf({ routeOptions, is404 }: FastifyRequest, status: number): string {
   const { endpoint } = routeOptions.config;
   if (endpoint) return endpoint.path;
-  // Each screen's address answers with the page of the app, and no route.
+  // Addresses of screens have no route; all answer with the app's page.
   if (is404) return status < 400 ? 'site' : 'unknown';
   const { url = '' } = routeOptions;
   if (url.startsWith('/uploads/')) return 'uploads';

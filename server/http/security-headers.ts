@@ -14,7 +14,7 @@ export function inlineHashes(page: string): { scripts: string[]; styles: string[
   };
 }
 
-/** Headers of an answer that is no document: never sniffed, for this site's pages alone, kept nowhere, and running nothing. */
+/** Headers of answers that are no documents: no sniffing, only for this site's pages, no storing, nothing runs. */
 export function answerHeaders({ https }: { https: boolean }): Record<string, string> {
   return {
     'cache-control': 'no-store',
@@ -25,7 +25,7 @@ export function answerHeaders({ https }: { https: boolean }): Record<string, str
   };
 }
 
-/** Headers by which browsers refuse all that is neither of this site nor in its `page` as it was built. */
+/** Headers of documents: browsers run and load only this site's files and the built `page`'s inline parts. */
 export function securityHeaders({ https, page }: { https: boolean; page: string }): FastifyHelmetOptions {
   const { scripts, styles } = inlineHashes(page);
   return {
@@ -47,7 +47,7 @@ export function securityHeaders({ https, page }: { https: boolean; page: string 
     },
     hsts: https && { maxAge: httpLimits.foreverSeconds },
     referrerPolicy: { policy: 'same-origin' },
-    // Chromium warns in the console about every page opened before the header was first seen.
+    // Chromium warns in the console about every page that was opened before it first saw the header.
     originAgentCluster: false,
   };
 }

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
-import { metricsLimits } from './limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
+import { metricsLimits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsServer {
@@ -8,7 +8,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Serves GET /metrics alone on a port of its own, which is not the public's. Throws CannotStart. */
+/** Serves only GET /metrics, on a separate port that is not public. Throws CannotStart. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'read'>,
   { port, host }: { port: number; host: string },

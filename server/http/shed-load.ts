@@ -10,8 +10,8 @@ const calls = (endpoint: { path: string }, { routeOptions }: FastifyRequest) =>
   routeOptions.config.endpoint?.path === endpoint.path;
 
 /**
- * Refuses new calls, but the liveness check, with BUSY while the event loop is blocked for longer than `eventLoopMs`, or more
- * wait for the database than it answers in about a second: after an outage all clients come back at once.
+ * Refuses new calls, except the liveness check, with BUSY. It does so while the event loop is blocked for more than `eventLoopMs`, or
+ * while too many SQL statements wait: more than about a second of work. After an outage all clients return at once.
  */
 export function shedLoad(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function shedLoad(
     delayMs = delays.mean / 1e6;
     delays.reset();
   }, httpLimits.eventLoopSampleMs).unref();
-  // What holds the event loop up while the application starts does not count.
+  // Delays of the event loop during the start do not count.
   app.addHook('onReady', async () => void delays.enable());
   app.addHook('onClose', async () => {
     clearInterval(timer);

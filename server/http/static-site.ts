@@ -6,11 +6,11 @@ import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { httpLimits } from './limits.ts';
 
-/** Where the build of `web/vite.config.ts` puts the web app. */
+/** The output folder of `web/vite.config.ts`. */
 const site = path.resolve(import.meta.dirname, '../../dist/web');
 const forever = `public, max-age=${httpLimits.foreverSeconds}, immutable, no-transform`;
 
-/** What says something of a document alone: beside a script or a style sheet it is 3 KB of a first visit, and nothing else. */
+/** Headers that matter only for documents. On scripts and styles they would add 3 KB to a first visit. */
 const ofDocuments = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -22,19 +22,19 @@ const ofDocuments = [
   'x-xss-protection',
 ];
 
-/** A path whose last word is a file's: what has no such file is not there, and is no screen of the app's either. */
+/** A path that ends like a file name. Without such a file it is a 404, and never the app's page. */
 const fileName = /\.(?:css|gz|html?|ico|jpe?g|js|json|map|mjs|php|png|svg|txt|webmanifest|webp|xml)$/i;
 
-/** Screens with a code in their address, which no search engine is to list. */
+/** Screens with a code in their address, which search engines must not list. */
 const receipts = /^\/recu(?:\/|$)/i;
 
-/** The page of the web app, as it was built; nothing where it was not. */
+/** The built page of the web app, or the empty text without a build. */
 export function readPage(): string {
   const page = path.join(site, 'index.html');
   return existsSync(page) ? readFileSync(page, 'utf8') : '';
 }
 
-/** Serves the web app: hashed assets, compressed, for a year; for every other path the page, revalidated. */
+/** Serves the web app: hashed files, compressed and cached for a year; for every other path the page, revalidated. */
 export async function serveSite(app: FastifyInstance): Promise<void> {
   if (existsSync(site)) {
     await app.register(staticFiles, {
@@ -60,7 +60,7 @@ export async function serveSite(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Whether a request is for the API, however its path is written. */
+/** Whether a request is for the API, in any spelling of its path. */
 export const isApiPath = (request: FastifyRequest): boolean => /^\/api(?:\/|$)/i.test(pathOf(request));
 
 function pathOf({ url }: FastifyRequest): string {

@@ -3,9 +3,9 @@ import { defineJob } from '#server/database/define-job.ts';
 import { deleteExpiredCounters } from '#server/database/store.ts';
 import { deleteExpiredGuests, deleteNeverVerified } from '#server/features/accounts/store.ts';
 import { deleteOldAuditEntries } from '#server/features/audit/store.ts';
+import { deleteExpiredSessions } from '#server/features/entry/sessions-store.ts';
 import { deleteExpiredFlows, deleteExpiredTokens, forgetOldClaims } from '#server/features/entry/store.ts';
 import { purgeMessageTexts } from '#server/features/payments/intake/store.ts';
-import { deleteExpiredSessions } from '#server/features/entry/sessions-store.ts';
 import { deleteExpiredSms, expireSms } from '#server/features/sms/store.ts';
 import { deleteUnusedImages } from '#server/features/uploads/store.ts';
 import { imageColumns } from '#server/image-columns.ts';
@@ -27,8 +27,8 @@ const batches = [
 ];
 
 /**
- * Deletes expired rows batch by batch, one kind after another, since deleting a guest deletes sessions too. A failure does
- * not stop the next kind.
+ * Deletes expired rows in batches, one kind after another, since deleting a guest also deletes sessions. A failure does not stop the next
+ * kind.
  */
 export async function cleanUp({ db }: { db: Db }): Promise<void> {
   const failures: unknown[] = [];

@@ -5,11 +5,11 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { routeThrough, type SmsGateway, type SmsMessage, type SmsOutcome } from '#server/features/sms/sms-route.ts';
-import { jobLimits } from './limits.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { templateDatabase } from '#server/testing/global-setup.ts';
 import { takeJobs } from '#server/testing/take-jobs.ts';
 import { createDatabase } from '#server/testing/test-api.ts';
+import { jobLimits } from './limits.ts';
 import { freeAbandonedJobs, runnerOptions } from './runner.ts';
 import { startWorker, type Worker } from './worker.ts';
 

@@ -7,9 +7,8 @@ import { quietJobLogger } from '#server/database/migrate.ts';
 import { recordJobRunners } from '#server/database/store.ts';
 import { jobLimits } from './limits.ts';
 
-/** How the library runs jobs. */
 export const runnerOptions = {
-  // Without a delay, even of nothing, the library leaves a failure to record a job's end unhandled: it ends the process.
+  // Without a delay, even of 0, the library leaves a failure to record a job's end unhandled, which ends the process.
   preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   noHandleSignals: true,
   logger: quietJobLogger,
@@ -26,8 +25,8 @@ export interface RunnerTools {
 }
 
 /**
- * Runs jobs until `signal` is aborted; resolves once the first runner works, with what waits for the jobs in hand. Throws when
- * the database is away. graphile-worker 0.18.0 ends a runner that cannot record a job's end: another one takes its place.
+ * Runs jobs until `signal` is aborted. Resolves once the first runner works; `ended` resolves when the running jobs end. Throws while the
+ * database is down. graphile-worker 0.18.0 ends a runner that cannot record a job's end; another one replaces it.
  */
 export async function runJobs({ signal, ...tools }: RunnerTools): Promise<{ ended: Promise<void> }> {
   const { log } = tools;
@@ -60,9 +59,9 @@ export async function runJobs({ signal, ...tools }: RunnerTools): Promise<{ ende
 }
 
 interface Runner {
-  /** Resolves with the reason when the runner can no longer be relied on. */
+  /** Resolves with the reason when the runner can no longer be trusted. */
   broken: Promise<unknown>;
-  /** Ends when the jobs in hand have. */
+  /** Resolves when the running jobs have ended. */
   stop(): Promise<void>;
 }
 
@@ -86,7 +85,7 @@ async function startRunner(
       if (working === 0) resolve();
     });
   });
-  // A job whose answer was lost is taken, and nobody does it: only another runner's register frees it.
+  // A job whose answer was lost stays taken without running; only another runner's register frees it.
   const failed = new Promise<unknown>((resolve) => {
     for (const event of ['worker:getJob:error', 'pool:fatalError'] as const)
       events.on(event, ({ error }) => resolve(error));
@@ -101,12 +100,12 @@ async function startRunner(
     taskList: tasks,
   });
   const ended = runner.promise.catch((error: unknown) => error);
-  // A runner that could not record the ends of two jobs never ends (0.18.0 miscounts them); its workers do.
+  // A runner that could not record two jobs' ends never resolves (0.18.0 miscounts them); its workers do.
   const over = Promise.race([ended, failed.then(() => idle)]).then(() => runners.retire(id));
   return {
     broken: Promise.race([failed, ended]),
     stop() {
-      // Refused by a runner that is stopping by itself.
+      // A runner that is already stopping rejects.
       runner.stop().catch(() => {});
       return over;
     },
@@ -116,8 +115,8 @@ async function startRunner(
 type Register = ReturnType<typeof openRegister>;
 
 /**
- * Tells which runners are alive, since graphile-worker keeps a dead one's jobs for 4 hours. Every process frees the jobs of
- * runners that ended, and of those that were not seen for `jobLimits.leaseSeconds`.
+ * Records which runners are alive, since graphile-worker keeps a dead one's jobs for 4 hours. Every process frees the jobs of ended
+ * runners, and of runners without a renewal for `jobLimits.leaseSeconds`.
  */
 function openRegister({ db, pool }: Pick<RunnerTools, 'db' | 'pool'>) {
   const alive = new Set<string>();
@@ -128,7 +127,7 @@ function openRegister({ db, pool }: Pick<RunnerTools, 'db' | 'pool'>) {
     const freed = [...retired];
     await pool.query('select graphile_worker.force_unlock_workers($1)', [freed]);
     for (const id of freed) retired.delete(id);
-    // After an outage no runner was seen for long: the others first get the time to renew.
+    // After an outage every lease is old, so the other runners first get time to renew.
     if (performance.now() - steadySince < jobLimits.leaseSeconds * 1_000) return;
     await freeAbandonedJobs(pool);
   };
@@ -138,7 +137,7 @@ function openRegister({ db, pool }: Pick<RunnerTools, 'db' | 'pool'>) {
       alive.delete(id);
       retired.add(id);
     },
-    /** Resolves whatever came of it: the next renewal is soon enough. */
+    /** Never rejects: the next renewal is soon enough. */
     renew: () =>
       renewAll().catch(() => {
         steadySince = performance.now();
@@ -146,7 +145,7 @@ function openRegister({ db, pool }: Pick<RunnerTools, 'db' | 'pool'>) {
   };
 }
 
-/** Frees the jobs, and their queues, that were taken a lease ago by runners that were not seen since. */
+/** Frees jobs and queues of runners whose lease has expired. */
 export async function freeAbandonedJobs(pool: pg.Pool): Promise<void> {
   await pool.query(
     `with dead as (
@@ -158,8 +157,8 @@ export async function freeAbandonedJobs(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * The pool for graphile-worker. By an error's code, such as 57P03, the library would sleep up to 3 minutes; without it the
- * error is reported at once. It may release its listening connection twice (0.18.0), at which the pool throws.
+ * The pool for graphile-worker. For some error codes, such as 57P03, the library would sleep up to 3 minutes; without the code it reports
+ * at once. It may release its listening connection twice (0.18.0), at which the pool would throw.
  */
 function asSeenByLibrary(pool: pg.Pool): pg.Pool {
   type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;

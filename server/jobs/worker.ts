@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
-import { backUpJob, type DailyBackup } from '#server/features/backup/jobs.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { JobDefinition } from '#server/database/define-job.ts';
+import { backUpJob, type DailyBackup } from '#server/features/backup/jobs.ts';
 import { sendPushJob } from '#server/features/push/jobs.ts';
 import { sendSmsJob } from '#server/features/sms/jobs.ts';
 import type { SmsRoute } from '#server/features/sms/sms-route.ts';
@@ -16,20 +16,20 @@ export interface WorkerTools {
   db: Db;
   pool: pg.Pool;
   sms: SmsRoute;
-  /** Hears what each gateway makes of each message. */
+  /** Called with each gateway's outcome for each message. */
   onOutcome?: SendingTools['onOutcome'] | undefined;
-  /** Whether jobs also begin by the clock; true by default. Queued jobs always run. */
+  /** Whether scheduled jobs run too; true by default. Queued jobs always run. */
   scheduled?: boolean | undefined;
-  /** Nothing where there is no schedule. */
+  /** Undefined without scheduled backups. */
   backup?: DailyBackup | undefined;
   log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
-  /** Of the site, if it is known. */
+  /** The site's address, if it is known. */
   publicUrl?: string | undefined;
-  /** As the application's. */
+  /** The same setting as the application's. */
   pushServices?: readonly string[] | undefined;
 }
 
-/** What each job may ask for. */
+/** The dependencies of jobs. */
 interface JobTools extends WorkerTools {
   /** Aborted when the worker stops. */
   signal: AbortSignal;
@@ -38,11 +38,11 @@ interface JobTools extends WorkerTools {
 const jobs: readonly JobDefinition<JobTools>[] = [sendSmsJob, sendPushJob, cleanUpJob, foldTalliesJob, rankServicesJob];
 
 export interface Worker {
-  /** Ends when the jobs in hand have. */
+  /** Resolves when the running jobs have ended. */
   stop(): Promise<void>;
 }
 
-/** What runs the queue's jobs, and the times at which some begin. */
+/** The queue's jobs by name, and the schedule of those that the clock starts. */
 export function createTasks(given: WorkerTools, signal: AbortSignal): { tasks: TaskList; crontab: ParsedCronItem[] } {
   const { backup, scheduled = true } = given;
   const tools: JobTools = { ...given, signal };
@@ -53,7 +53,7 @@ export function createTasks(given: WorkerTools, signal: AbortSignal): { tasks: T
   };
 }
 
-/** Runs the jobs of the queue, again within 5 s of an outage. Throws when the database is away at the start. */
+/** Runs the queue's jobs, and resumes within 5 s of an outage. Throws if the database is down at the start. */
 export async function startWorker(given: WorkerTools): Promise<Worker> {
   await registerGateways(given.db, given.sms);
   const stopping = new AbortController();

@@ -18,7 +18,7 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** Never repeated in a message. */
+/** Settings whose values no message repeats. */
 export const secrets = [
   'SESSION_SECRET',
   'ADMIN_PASSWORD',
@@ -46,13 +46,13 @@ const whole = (from: number, to: number) =>
     .transform(Number)
     .refine((value) => value >= from && value <= to, `un nombre entier de ${from} à ${to}`);
 
-/** A mobile number, written internationally; undefined where it may be several, or none. */
+/** A mobile number in E.164; undefined for an invalid or ambiguous one. */
 function readInternational(text: string): string | undefined {
   const [e164, ...others] = text.trim().startsWith('+') ? possiblePhones(text.trim()) : [];
   return others.length === 0 ? e164 : undefined;
 }
 
-/** One server's: an address with several does not read as a URL, or has the comma in its host. */
+/** The address of one server. One that names several is no valid URL, or has the comma in its host. */
 const databaseUrl = z
   .string()
   .refine(
@@ -60,7 +60,7 @@ const databaseUrl = z
     "l'adresse postgres://… d'un seul serveur ; de plusieurs, celle qui mène à celui qui écrit (HAProxy, ou votre hébergeur)",
   );
 
-/** Where people come to: cookies, links and the service worker are those of a whole host. */
+/** The site's address. Cookies, links and the service worker need a whole host. */
 const publicUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`, {
@@ -70,7 +70,7 @@ const publicUrl = z
   })
   .transform((url) => new URL(url).origin);
 
-/** A webhook's address: encrypted, but for a relay on this very machine. */
+/** A webhook's address: https, except for a relay on this machine. */
 const webhook = z
   .url({ protocol: /^https?$/ })
   .refine((url) => url.startsWith('https:') || isThisMachine(new URL(url).hostname), 'une adresse https')
@@ -79,10 +79,10 @@ const webhook = z
     'une adresse sans nom ni mot de passe : la clé va après le « ? » ou dans le chemin',
   );
 
-/** Characters of a passphrase: six words. */
+/** Minimum characters of a passphrase: six words. */
 const passphraseCharacters = 16;
 
-/** All there are, by name. */
+/** Every setting, by name. */
 export const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -106,11 +106,11 @@ export const settings = z.object({
     .refine((password) => !isCommonPassword(password), 'ce mot de passe est trop courant')
     .optional(),
   ...smsSettings,
-  /** Without one, nothing is backed up but by hand. */
+  /** Unset, backups are made only by hand. */
   BACKUP_DIR: folder.optional(),
   /** The hour of the day, in UTC. */
   BACKUP_HOUR: whole(0, 23).default(3),
-  /** How many stay. */
+  /** Number of backups kept. */
   BACKUP_KEEP: whole(1, 1000).default(14),
   BACKUP_PASSPHRASE: z.string().min(passphraseCharacters, `au moins ${passphraseCharacters} caractères`).optional(),
   TRUST_PROXY: z
@@ -135,22 +135,22 @@ export const settings = z.object({
 
 export type Environment = z.output<typeof settings>;
 
-/** Whether people come by an address of its own: where the product is only tried out, there is none, or this machine's. */
+/** Whether the product has a public address. A trial has none, or this machine's. */
 export const isPublic = ({ PUBLIC_URL }: Pick<Environment, 'PUBLIC_URL'>): boolean =>
   PUBLIC_URL !== undefined && !isThisMachine(new URL(PUBLIC_URL).hostname);
 
-/** A setting that cannot be read; its message is one sentence naming the variable. */
+/** An unreadable setting; its message is one sentence that names the variable. */
 export class UnreadableSetting extends CannotStart {}
 
-/** The settings of a .env file in the current folder; none where there is none. Windows writes it in UTF-16, or with a mark in front. */
+/** The settings of a .env file in the current folder, if there is one. Windows may write it in UTF-16, or with a byte order mark. */
 export function readEnvironmentFile(): NodeJS.Dict<string> {
   if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return {};
   const bytes = readFileSync('.env');
-  // Either decoder takes the mark away.
+  // Either decoder removes the byte order mark.
   return parseEnv(new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-8').decode(bytes));
 }
 
-/** Takes in the settings of a .env file in the current folder, if there is one; what is set already stands. */
+/** Loads the settings of a .env file in the current folder, if there is one. Variables that are set keep their value. */
 export function loadEnvironmentFile(): void {
   for (const [name, value] of Object.entries(readEnvironmentFile())) process.env[name] ??= value;
 }

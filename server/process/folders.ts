@@ -20,8 +20,8 @@ export function whyNotWritten(error: unknown): string {
 }
 
 /**
- * Makes the folder that a setting names, with those above it, unless it is there, and answers its real path. Throws `CannotStart`, which
- * names the setting, where it cannot be made, or where nothing can be made in it; a full disk is no fault of the setting.
+ * Makes the folder that a setting names, with its parents, and answers its real path. Throws `CannotStart` with the setting's name if the
+ * folder cannot be made or written to. A full disk is not the setting's fault.
  */
 export function requireFolder(setting: string, folder: string): string {
   try {
@@ -39,13 +39,13 @@ export function requireFolder(setting: string, folder: string): string {
 /** Node's own recursive mkdir never ends below /proc. */
 function makeStepByStep(folder: string): void {
   if (existsSync(folder)) {
-    // ENOTDIR for a file.
+    // Throws ENOTDIR for a file.
     readdirSync(folder);
     return;
   }
   makeStepByStep(path.dirname(folder));
   mkdirSync(folder);
-  // PostgreSQL's account passes through to what is its own, whatever our umask is, and sees nothing else.
+  // PostgreSQL's account may pass through to its own folder and list nothing else, whatever our umask.
   if (process.getuid?.() === 0) chmodSync(folder, 0o711);
 }
 

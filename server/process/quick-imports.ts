@@ -1,4 +1,7 @@
-/** Imported before drizzle-orm: Node 26 reads its package.json of 179 KB around each of a hundred files, to know their format. */
+/**
+ * Import this before drizzle-orm. Otherwise Node 26 reads drizzle's package.json of 179 KB for each of a hundred files, to learn their
+ * format.
+ */
 import { registerHooks } from 'node:module';
 
 registerHooks({

@@ -3,19 +3,19 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import path from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 
-/** A secret of 256 random bits in a file for its owner alone, made once and whole. Throws `CannotStart` for a short one. */
+/** A secret of 256 random bits in a file that only its owner reads. It is made once, atomically. Throws `CannotStart` for a short one. */
 export function readOrMakeSecret(file: string): string {
   if (!existsSync(file)) makeSecret(file);
   return readSecret(file);
 }
 
-/** The secret of a product: the setting's, else the one in its folder; undefined where a start is yet to make it. */
+/** The setting's secret, else the one in the product's folder; undefined before the first start makes it. */
 export function findSecret({ SESSION_SECRET }: { SESSION_SECRET?: string | undefined }, home: string | undefined) {
   const file = home && secretFile(home);
   return SESSION_SECRET ?? (file && existsSync(file) ? readSecret(file) : undefined);
 }
 
-/** Where a product keeps its secret that no setting gives. */
+/** The file of a secret that no setting gives. */
 export const secretFile = (home: string): string => path.join(home, 'session-secret');
 
 function readSecret(file: string): string {
@@ -31,7 +31,7 @@ function makeSecret(file: string): void {
   try {
     linkSync(unfinished, file);
   } catch (error) {
-    // A file system without hard links: a rename is whole too, though two first starts at once could differ.
+    // A file system without hard links. A rename is atomic too, but two first starts at once could end with different secrets.
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!existsSync(file) && ['EPERM', 'ENOTSUP', 'ENOSYS'].includes(code)) renameSync(unfinished, file);
     else if (!existsSync(file)) throw error;

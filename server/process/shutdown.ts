@@ -3,7 +3,7 @@ import { stopLimits } from './limits.ts';
 
 export type Shutdown = ReturnType<typeof openShutdown>;
 
-/** Stops what a process has started. Tells `report` of what does not stop in order. */
+/** Stops the parts that a process has started. Calls `report` with the error of a part that fails to stop. */
 export function openShutdown(report: (error: unknown) => void) {
   const parts: (() => Promise<unknown>)[] = [];
   const begun = new AbortController();
@@ -26,16 +26,16 @@ export function openShutdown(report: (error: unknown) => void) {
   return {
     /** Aborted when the process is told to stop. */
     signal: begun.signal,
-    /** Adds what needs the database: it stops before it, in the reverse order of starting. */
+    /** Adds a part that needs the database. Parts stop before it, in reverse order of starting. */
     add: (stop: () => Promise<unknown>) => void parts.push(stop),
     addDatabase(stop: () => Promise<void>) {
       stopDatabase = stop;
     },
-    /** From now on a stop waits so long, for who sends requests here to notice that it has begun. */
+    /** Makes a later stop wait this long first, so that load balancers notice it. */
     delay(seconds: number) {
       delaySeconds = seconds;
     },
-    /** Stops in order after the delay, and leaves within 10 s, with this code or, where something hangs, another one. */
+    /** Stops in order after the delay, and exits within 10 s with this code, or with another one if a part hangs. */
     stop(code: number): Promise<void> {
       stopping ??= stopAll(code);
       return stopping;

@@ -6,7 +6,7 @@ import { countries } from '#contract/phone.ts';
 const gatewayNames = ['console', 'file', 'orange', 'http'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
-/** '226' and the six others. */
+/** The seven countries' dial codes, such as '226'. */
 const dialCodes = countries.map(({ code }) => code.slice(1));
 
 /** Orange's numbers to send from, in the countries where its API sends (developer.orange.com). */
@@ -20,7 +20,7 @@ export const orangeSenders: Readonly<Record<string, string>> = {
 const isGateway = (name: string): name is GatewayName => gatewayNames.some((each) => each === name);
 const split = (text: string, by: string) => text.split(by).map((each) => each.trim());
 
-/** A list of gateways by dial code, or by '*' for the dial codes that are not listed; undefined where it cannot be read. */
+/** Gateways by dial code, with '*' for the dial codes that are not listed; undefined for an unreadable text. */
 function readPlan(text: string): Map<string, GatewayName[]> | undefined {
   const parts = text.includes('=') ? split(text, ';').filter(Boolean) : [`*=${text}`];
   const plan = new Map<string, GatewayName[]>();
@@ -42,16 +42,16 @@ const provider = z
   )
   .default('console');
 
-/** Visible characters alone: what may stand in a header. */
+/** Visible ASCII characters, as a header allows. */
 const visible = z.string().regex(/^[\x21-\x7e]+$/, 'des caractères visibles, sans espace ni accent');
 
-/** No request goes to an address with keys in it: fetch refuses them all. */
+/** `fetch` refuses every address with credentials in it. */
 const hasNoKeys = (url: string) => {
   const parsed = URL.parse(url);
   return !parsed?.username && !parsed?.password;
 };
 
-/** Keys travel encrypted, but to a fake on this very machine. */
+/** https, since keys travel with the request; a fake on this machine may use http. */
 const orangeUrl = z
   .url({ protocol: /^https?$/, error: 'une adresse https' })
   .refine(
@@ -61,7 +61,7 @@ const orangeUrl = z
   .refine(hasNoKeys, "sans nom ni mot de passe dans l'adresse : ils vont dans ORANGE_CLIENT_ID et ORANGE_CLIENT_SECRET")
   .transform((url) => url.replace(/\/+$/, ''));
 
-/** Places of a template, of which only these are filled. */
+/** The placeholders that a template may hold. */
 const places = ['to', 'toDigits', 'text', 'from'];
 const hasKnownPlaces = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => places.includes(name));
@@ -76,7 +76,7 @@ const headerList = z.string().transform((text, context): Record<string, string> 
   }
 });
 
-/** The settings of sending SMS, for the environment's schema. */
+/** The SMS settings, for the environment's schema. */
 export const smsSettings = {
   SMS_PROVIDER: provider,
   SMS_FILE: z
@@ -109,7 +109,7 @@ export const smsSettings = {
     .optional(),
 };
 
-/** Those that are never repeated in a message: keys, and what keys often stand in. */
+/** Settings whose values no message repeats: keys, and texts that often hold keys. */
 export const smsSecrets = [
   'ORANGE_URL',
   'ORANGE_CLIENT_SECRET',
@@ -121,13 +121,13 @@ export const smsSecrets = [
 
 type SmsSettings = z.output<z.ZodObject<typeof smsSettings>>;
 
-/** Which gateways are set, in the order of their places, and which of them are tried for a country, in the order of trying. */
+/** The configured gateways in their order, and those tried for a country, in the order of trying. */
 export interface SmsPlan {
   names: GatewayName[];
   byDialCode: Map<string, GatewayName[]>;
 }
 
-/** What SMS_PROVIDER means: a gateway of '*' is tried for the countries that it serves, which Orange does not for all. */
+/** Reads SMS_PROVIDER. A gateway under '*' is tried only for the countries that it serves: Orange does not serve all. */
 export function planSms(settings: Pick<SmsSettings, 'SMS_PROVIDER'>): SmsPlan {
   const plan = readPlan(settings.SMS_PROVIDER) ?? new Map<string, GatewayName[]>();
   const listed = (code: string) =>
@@ -138,13 +138,13 @@ export function planSms(settings: Pick<SmsSettings, 'SMS_PROVIDER'>): SmsPlan {
   };
 }
 
-/** What a gateway cannot do without. */
+/** Settings that a gateway requires. */
 const needed: Partial<Record<GatewayName, readonly (keyof SmsSettings)[]>> = {
   orange: ['ORANGE_CLIENT_ID', 'ORANGE_CLIENT_SECRET'],
   http: ['SMS_HTTP_URL'],
 };
 
-/** What is wrong with these settings taken together, in one sentence; undefined where nothing is. */
+/** What is wrong with the combination of these settings, in one French sentence; undefined if they are valid. */
 export function problemOfSms(settings: SmsSettings): string | undefined {
   const { names, byDialCode } = planSms(settings);
   for (const name of names) {

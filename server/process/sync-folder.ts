@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 
-/** What file systems say that keep a folder's names by themselves, and have no fsync for one; PostgreSQL lets it pass too. */
+/** Errors of file systems that need no fsync of a folder and have none; PostgreSQL ignores them too. */
 const needless = ['EINVAL', 'EBADF'];
 
-/** Has the disk keep the names in a folder, or throws: until then a power cut may undo a rename. */
+/** Writes a folder's names to the disk, or throws. Without it a power cut may undo a rename. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

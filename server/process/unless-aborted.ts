@@ -1,4 +1,4 @@
-/** The result of the work, or the signal's reason thrown as soon as there is one, without waiting for the work. */
+/** Answers the result of the work, or throws the signal's reason at once, without waiting for the work. */
 export async function unlessAborted<Result>(
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,

@@ -4,7 +4,11 @@ import { newService } from '#contract/catalogue.ts';
 import type { Db } from '#server/database/connect.ts';
 import { insertRow } from '#server/database/store.ts';
 import { insertService, replaceRanges } from '#server/features/catalogue/store.ts';
+import { createSession } from '#server/features/entry/sessions-store.ts';
 import { notifications } from '#server/features/notifications/tables.ts';
+import { insertDialTemplate } from '#server/features/payment-types/dial-templates-store.ts';
+import { insertPaymentType } from '#server/features/payment-types/store.ts';
+import { type dialTemplates, merchantNumbers } from '#server/features/payment-types/tables.ts';
 import { bitOf } from '#server/features/payments/intake/lines.ts';
 import { secretHashOf } from '#server/features/payments/intake/seal.ts';
 import { insertAccount, insertSource } from '#server/features/payments/intake/store.ts';
@@ -16,11 +20,7 @@ import {
   paymentShapes,
   type paymentSources,
 } from '#server/features/payments/intake/tables.ts';
-import { insertDialTemplate } from '#server/features/payment-types/dial-templates-store.ts';
-import { insertPaymentType } from '#server/features/payment-types/store.ts';
-import { type dialTemplates, merchantNumbers } from '#server/features/payment-types/tables.ts';
 import { paymentMatches } from '#server/features/payments/matching/tables.ts';
-import { createSession } from '#server/features/entry/sessions-store.ts';
 import type { TicketRow } from '#server/features/tickets/store.ts';
 import { ticketEvents, tickets } from '#server/features/tickets/tables.ts';
 import { hashPassword, type PasswordCost } from '#server/features/users/password.ts';

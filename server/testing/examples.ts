@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openProductKeys } from '#server/database/product-keys.ts';
-import { openSeal } from '#server/features/payments/intake/seal.ts';
 import { readClosing } from '#server/features/payments/closing/closings.ts';
+import { openSeal } from '#server/features/payments/intake/seal.ts';
 import { signUpBody, startReset, startSignUp, takeResetToken } from './auth-steps.ts';
 import { imageForm, orderBody, serviceForm, statementForm } from './bodies.ts';
 import {

@@ -21,7 +21,7 @@ export const told = (fields: Partial<ToldLine> = {}): ToldLine => ({
   ourReference: null,
   payer: '+22670111111',
   paidAt,
-  isTrusted: true,
+  senderMay: true,
   ...fields,
 });
 

@@ -5,13 +5,13 @@ import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { readPushOwner } from '#web/push/push-owner.ts';
 import { subscribe, unsubscribe } from '#web/push/subscription.ts';
+import { FilesChanged, requireWorker } from '#web/shell/register-worker.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { IconTile } from '#web/ui/icon-tile.tsx';
 import { BellIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
-import { FilesChanged, requireWorker } from '#web/shell/register-worker.ts';
 
 const words: Record<PushState, { title: string; text?: string }> = {
   none: {

@@ -1,7 +1,7 @@
 import type { ApiCall } from '#web/api/use-call.ts';
 import { subscribe } from '#web/push/subscription.ts';
-import { sessionStore } from '#web/store.ts';
 import { requireWorker } from '#web/shell/register-worker.ts';
+import { sessionStore } from '#web/store.ts';
 
 /** Per tab: the person whose subscription was renewed. */
 const key = 'guichet_push_renewed';

@@ -3,7 +3,7 @@
 /** Maximum jitter of a page's periods, either way: phones started together fall out of step within minutes. */
 export const pollSpread = 0.04;
 
-/** Of this page; its mean is one. */
+/** A random factor of this page's periods, with mean 1. */
 const jitter = 1 + pollSpread * (2 * Math.random() - 1);
 
 /** A period with the jitter of this page, in milliseconds. */

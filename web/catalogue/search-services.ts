@@ -73,8 +73,8 @@ export interface Found {
 /**
  * Searches a catalogue for services whose name or path contains every typed word, in any spelling. Names that
  * begin with the search come first, then names that contain it, then services below them. Equals keep the catalogue's
- * order; an empty search finds none. If no service has all the words, those are found that have the most of them, all
- * but one at least, with one typo a word.
+ * order; an empty search finds none. If no service has all the words, those with the most words are found, at least all
+ * but one, with one typo per word.
  */
 export function makeSearch(catalogue: readonly Service[]): (typed: string) => Found {
   const entries = pathsOf(catalogue).map((path) => ({

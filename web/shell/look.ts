@@ -1,6 +1,6 @@
 import { localStore } from '#web/store.ts';
 
-/** How this browser draws the app, whoever is signed in: it outlasts a sign-out. */
+/** The look of the app in this browser, for every person; it survives a sign-out. */
 export interface Look {
   /** `phone` is that of the device. */
   theme: 'phone' | 'light' | 'dark';

@@ -27,7 +27,7 @@ export function formatMoment(instant: string, now: number): string {
 /** A usual time, never less than it is: 'en 12 min', 'en 25 min', 'en 2 h', 'en un jour', 'en 3 jours'. */
 export function formatUsualTime(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / minute));
-  // Nobody counts on single minutes of half an hour.
+  // Longer waits are rounded: single minutes would be false precision.
   const rounded = minutes <= 15 ? minutes : 5 * Math.ceil(minutes / 5);
   if (rounded < 60) return `en ${rounded}\u00a0min`;
   const hours = Math.ceil(seconds / hour);

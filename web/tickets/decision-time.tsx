@@ -15,7 +15,7 @@ export function UsualTime({
   isToPay,
 }: {
   after?: string;
-  /** Until it is paid nobody verifies it. */
+  /** The ticket is not paid yet, so the time counts from the payment. */
   isToPay?: boolean;
 }) {
   const seconds = useDecisionTime();

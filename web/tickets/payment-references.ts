@@ -25,7 +25,7 @@ const quarterMs = 15 * 60_000;
 /** Orange's: 'XXyymmdd.HHMM.'. All of Orange's countries are at UTC. */
 const dated = /^[A-Z]{2}(\d\d)(\d\d)(\d\d)\.(\d\d)(\d\d)\./i;
 
-/** The minute that a reference tells, in milliseconds since 1970; undefined where it tells none. */
+/** The minute in a reference, in milliseconds since 1970; undefined without one. */
 function minuteOf(reference: string): number | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] =
     dated.exec(reference.replace(/\s/g, ''))?.slice(1).map(Number) ?? [];

@@ -43,13 +43,13 @@ function findLabelled(text: string): string[] {
     const words = [...text.matchAll(label)].map(([, word = '']) => trimWord(word)).filter(isReference);
     if (words.length === 0) continue;
     const known = words.filter(isKnown);
-    // Of several that are no known ones the last: a bill's own number stands before it.
+    // Of several unknown references the last counts: a bill's own number precedes it.
     return known.length > 0 ? known : words.slice(-1);
   }
   return [];
 }
 
-/** Those that a wallet's form tells alone; eleven digits only of the wallet that was chosen, and no phone number. */
+/** References that only a wallet's form identifies; eleven digits only for the chosen wallet, and never a phone number. */
 function findByForm(text: string, chosen: string | undefined): string[] {
   const forms = referenceForms.filter(({ wallet, isPlain }) => !isPlain || wallet === chosen);
   return forms.flatMap(({ form }) =>

@@ -21,7 +21,7 @@ interface Props {
   beside?: ReactNode;
   /** What the code pays, in the shape of a ticket. */
   stub?: ReactNode;
-  /** Reaches the operator, where there is no code. */
+  /** A link to the operator, if there is no code. */
   contact?: ReactNode;
   /** Names the code for screen readers in a list: 'le code du ticket n° 7'. */
   of?: string | undefined;
@@ -54,7 +54,7 @@ export function TicketCode({ ticket, contact, ...shown }: Props) {
 export const isPaidByContact = ({ dialCode, totalPrice }: Pick<Ticket, 'dialCode' | 'totalPrice'>): boolean =>
   !dialCode && Number(totalPrice) > 0;
 
-/** The code of a payment that was declared: nothing is left to dial, and nobody dials it by mistake. */
+/** The code of a declared payment, without a link, so that it is not dialled again by mistake. */
 export function FoldedCode({ ticket: { dialCode, dialOperator }, of }: Pick<Props, 'ticket' | 'of'>) {
   const { shown, copied } = useCopied();
   if (!dialCode) return null;
@@ -82,10 +82,10 @@ const withoutDialler = '(hover: hover) and (pointer: fine)';
 
 export const useMayDial = () => !useMedia(withoutDialler);
 
-/** Said of a code that pays nobody, wherever it is shown (P8.13). */
+/** The notice beside every code that pays nobody (P8.13). */
 export const exampleCode = "Code d'exemple\u00a0: il ne paie personne.";
 
-/** Whether a code that pays nobody may not be dialled here: tried out on this machine, it is dialled like any other. */
+/** Whether a code that pays nobody must not be dialled here. In a trial on this machine it may. */
 export const isWithheld = (code: string): boolean => paysNobody(code) && !isThisMachine(location.hostname);
 
 function ExampleMark({ code, className }: { code: string; className?: string }) {

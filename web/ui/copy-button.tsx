@@ -22,7 +22,7 @@ export function CopyButton({
   square?: boolean;
   /** Below another button of its screen. */
   tall?: boolean;
-  /** Without a border, beside what needs nothing any more. */
+  /** Without a border, beside finished things. */
   quiet?: boolean;
   onDone: (copied: boolean) => void;
 }) {

@@ -19,7 +19,7 @@ export function Dialog({
   title: string;
   mark?: ReactNode;
   note?: ReactNode;
-  /** For content larger than a question, where space allows. */
+  /** A larger dialog, if the screen allows, for more than a question. */
   wide?: boolean;
   /** For editing: the whole screen of a phone, most of a desktop's. Its content scrolls itself. */
   whole?: boolean;

@@ -9,11 +9,11 @@ export interface Labelled {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  /** A label for screen readers only, where the field is visually clear. */
+  /** A label for screen readers only, for a visually clear field. */
   labelHidden?: boolean;
   /** Between the label and the control. */
   above?: ReactNode;
-  /** Of the error or hint, such as a height that both have. */
+  /** The class of the error or hint, such as a common height. */
   noteClass?: string | undefined;
 }
 

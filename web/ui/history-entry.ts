@@ -17,7 +17,7 @@ export const notifyMoved = () => dispatchEvent(new Event('popstate'));
 
 export const readEntry = () => (history.state as Entry | null) ?? { depth: 0, at: 0 };
 
-/** Goes one entry back, or more, and then on, before anybody hears of the entry between. */
+/** Goes back one or more entries and then forward, before listeners learn of the entry between. */
 export function rewind(count: number, goOn: () => void): void {
   const arrive = (event: Event) => {
     event.stopImmediatePropagation();

@@ -23,7 +23,7 @@ export interface Toast {
   neutral?: boolean;
   /** A button beside the words. */
   action?: { words: ReactNode; onPress: () => void };
-  /** Milliseconds, where it is not shown for `toastMs`. */
+  /** Milliseconds, if other than `toastMs`. */
   ms?: number;
 }
 

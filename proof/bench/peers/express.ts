@@ -7,11 +7,11 @@ import pg from 'pg';
 import * as z from 'zod';
 import { fillDialTemplate } from '../../../contract/dial-code.ts';
 import { priceOf } from '../../../contract/pricing.ts';
+import { databaseLimits } from '../../../server/database/limits.ts';
 import { services } from '../../../server/features/catalogue/tables.ts';
 import { paymentTypes } from '../../../server/features/payment-types/tables.ts';
 import { ticketEvents, tickets } from '../../../server/features/tickets/tables.ts';
 import { users } from '../../../server/features/users/tables.ts';
-import { databaseLimits } from '../../../server/database/limits.ts';
 
 /**
  * A list and a filing as a sensible team would first write them: express 5, express-session with its table in PostgreSQL, drizzle

@@ -3,8 +3,8 @@ import { chownSync, existsSync, lstatSync, mkdtempSync, readFileSync, rmSync } f
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CannotStart } from '#server/process/cannot-start.ts';
 import { databaseLimits } from '#server/database/limits.ts';
+import { CannotStart } from '#server/process/cannot-start.ts';
 import { stopLimits } from '#server/process/limits.ts';
 import { whyNotItsOwn } from './data-folder.ts';
 import { type Account, type Programs, runProgram } from './programs.ts';

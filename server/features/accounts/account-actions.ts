@@ -7,18 +7,18 @@ import type { PasswordHasher } from '#server/features/users/password.ts';
 import { deleteUserRow, lockUser, setActive, setPassword, type UserRow } from '#server/features/users/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 
-/** What an administrator does to an account: who acts, and on whom. */
+/** An administrator's action on a user's account. */
 interface AccountAction {
   actorId: number;
   userId: number;
 }
 
-/** One that others' changes of the account, unseen, would make another thing of. */
+/** An action that is wrong if the account has changed unseen, so that it names the expected version. */
 interface ExpectingAction extends AccountAction {
   expectedUpdatedAt?: string | null | undefined;
 }
 
-/** The user an administrator may act on. Throws USER_NOT_FOUND, or PROTECTED_USER for an administrator or oneself. */
+/** Locks the user of an action. Throws USER_NOT_FOUND, or PROTECTED_USER for an administrator or oneself. */
 async function requireSubject(tx: Db, { actorId, userId }: AccountAction): Promise<UserRow> {
   const user = await lockUser(tx, userId);
   if (!user) throw new Failure('USER_NOT_FOUND', { message: failureSentences.unknownUser });
@@ -31,10 +31,10 @@ export async function activateUser(write: AuditedWrite, action: ExpectingAction)
   return write(async (tx, note) => {
     const user = await requireSubject(tx, action);
     if (user.isGuest) throw new Failure('PROTECTED_USER', { message: failureSentences.guestCannotBeVerified });
-    // What it leads to may be there already.
+    // An account that is already verified needs no expected version: the result is the same.
     if (!user.isVerified) requireUnchanged(user.updatedAt, action.expectedUpdatedAt);
     note({ before: { isVerified: user.isVerified } });
-    // Who never verified the number has no password yet: they choose one by 'Mot de passe oublié'.
+    // A person who never verified the number has no password yet, and chooses one by 'Mot de passe oublié'.
     return (await setActive(tx, user.id, true)) as UserRow;
   });
 }
@@ -59,7 +59,7 @@ export async function deleteUser(write: AuditedWrite, action: AccountAction): Pr
   });
 }
 
-/** Sets a password and ends its sessions. Throws as `activateUser`, BUSY. One's own asks for the present one: `changePassword`. */
+/** Sets a user's password and ends their sessions. Throws as `activateUser`, and BUSY. For one's own, see `changePassword`. */
 export async function resetUserPassword(
   write: AuditedWrite,
   passwords: PasswordHasher,

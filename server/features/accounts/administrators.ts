@@ -15,8 +15,8 @@ import {
 } from '#server/features/users/store.ts';
 
 /**
- * Makes an administrator with an invented password, audited. Somebody who has an account keeps it and its name, with that
- * password and no session; undefined for who is an administrator already.
+ * Makes an administrator with a generated password, audited. An existing account keeps its name, gets that password, and loses its
+ * sessions. Undefined if the person is an administrator already.
  */
 export const createAdministrator = (db: Db, person: { phone: string; firstName: string; lastName: string }) =>
   withNewPassword(
@@ -38,11 +38,11 @@ async function promote(tx: Db, phone: string, hashed: string): Promise<UserRow |
 async function replacePassword(tx: Db, user: UserRow, hashed: string): Promise<void> {
   await endAccountAccess(tx, user);
   await setPassword(tx, user.id, hashed);
-  // Wrong passwords were tried, by whoever lost theirs or by a stranger: the new one does not wait for them.
+  // Failed sign-ins with the old password do not delay the new one.
   await forgetAttempts(tx, accountKey(user));
 }
 
-/** Sets an invented password for the first administrator, or that of a number, audited; undefined without one. */
+/** Sets a generated password for the first administrator, or the one with a number; audited. Undefined if there is none. */
 export const resetAdministrator = (db: Db, phones?: readonly string[]) =>
   withNewPassword(db, 'admin_reset', async (tx, hashed) => {
     const administrators = await lockAdministrators(tx);
@@ -51,7 +51,7 @@ export const resetAdministrator = (db: Db, phones?: readonly string[]) =>
     return user;
   });
 
-/** Gives an invented password to whom `give` answers, audited. */
+/** Sets a generated password for the user that `give` answers, audited. */
 async function withNewPassword(
   db: Db,
   action: string,
@@ -67,7 +67,7 @@ async function withNewPassword(
   });
 }
 
-/** Takes the role of the administrator with one of these numbers away, and ends their sessions; audited. */
+/** Removes the role from the administrator with one of these numbers, and ends their sessions; audited. */
 export async function removeAdministrator(db: Db, phones: readonly string[]): Promise<'unknown' | 'last' | UserRow> {
   return db.transaction(async (tx) => {
     const administrators = await lockAdministrators(tx);

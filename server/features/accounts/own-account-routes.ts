@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/own-account.ts';
-import { deviceCookie } from '#server/features/entry/cookies.ts';
+import { knownBrowserCookie } from '#server/features/entry/cookies.ts';
 import type { Cookies } from '#server/features/entry/session-cookie.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { route } from '#server/http/route.ts';
@@ -11,12 +11,12 @@ export function ownAccountRoutes(
   tools: PasswordTools & { secret: string; cookies: Cookies },
 ): void {
   const { cookies, limits } = tools;
-  const devices = deviceCookie(cookies, tools.secret);
+  const knownBrowsers = knownBrowserCookie(cookies, tools.secret);
 
   route(app, endpoints.changePassword, async ({ body, caller, request, reply, write }) => {
-    const user = await changePassword(tools, write, caller, body, devices.read(request));
+    const user = await changePassword(tools, write, caller, body, knownBrowsers.read(request));
     await cookies.openSession(request, reply, user);
-    devices.add(request, reply, user);
+    knownBrowsers.add(request, reply, user);
     return { message: 'Mot de passe modifié' };
   });
 

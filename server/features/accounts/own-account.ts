@@ -3,7 +3,7 @@ import { isCommonPassword } from '#contract/common-passwords.ts';
 import { Failure, failureCatalogue } from '#contract/failure.ts';
 import type { profileForm } from '#contract/own-account.ts';
 import type { AuthTools } from '#server/features/entry/codes.ts';
-import type { Device } from '#server/features/entry/cookies.ts';
+import type { KnownBrowser } from '#server/features/entry/cookies.ts';
 import { accountKey, beginAttempt } from '#server/features/entry/sign-in-attempts.ts';
 import { endAccountAccess } from '#server/features/entry/store.ts';
 import { findUser, lockUser, saveProfile, setPassword, type UserRow } from '#server/features/users/store.ts';
@@ -13,16 +13,18 @@ import type { Caller } from '#server/http/guards.ts';
 export type PasswordTools = Pick<AuthTools, 'db' | 'passwords' | 'limits'>;
 
 /**
- * Compares the password of somebody signed in, as often as at a sign-in, in a browser that their account knows or in all others
- * together. Throws PASSWORD_WRONG with its field, TOO_MANY, BUSY.
+ * Compares a signed-in person's password, with the tries of a sign-in: those of a known browser, or one set for all others. Throws
+ * PASSWORD_WRONG with its field, TOO_MANY, BUSY.
  */
 async function requirePassword(
   { passwords, limits }: PasswordTools,
   user: UserRow,
   given: { password: string; field: string },
-  device: Device | undefined,
+  knownBrowser: KnownBrowser | undefined,
 ): Promise<void> {
-  const succeed = await beginAttempt(limits, accountKey(user), { device: device?.knows(user) ? device.id : 'session' });
+  const succeed = await beginAttempt(limits, accountKey(user), {
+    browser: knownBrowser?.knows(user) ? knownBrowser.id : 'session',
+  });
   if (!(await passwords.matches(given.password, user.password))) {
     const [, message] = failureCatalogue.PASSWORD_WRONG;
     throw new Failure('PASSWORD_WRONG', { issues: [{ path: given.field, message }] });
@@ -32,19 +34,19 @@ async function requirePassword(
 
 /**
  * Sets a person's own password and ends all their sessions, resets and tokens. Throws PASSWORD_WRONG, PASSWORD_COMMON for an
- * administrator, TOO_MANY, BUSY, and NOT_SIGNED_IN where a change of the account ended their session.
+ * administrator, TOO_MANY, BUSY, and NOT_SIGNED_IN if a change of the account ended their session.
  */
 export async function changePassword(
   tools: PasswordTools,
   write: AuditedWrite,
   { userId }: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  device: Device | undefined,
+  knownBrowser: KnownBrowser | undefined,
 ): Promise<UserRow> {
   const { db, passwords } = tools;
   const user = await findUser(db, userId);
   if (!user) throw new Failure('NOT_SIGNED_IN');
-  await requirePassword(tools, user, { password: currentPassword, field: 'currentPassword' }, device);
+  await requirePassword(tools, user, { password: currentPassword, field: 'currentPassword' }, knownBrowser);
   if (user.isAdmin && isCommonPassword(newPassword)) {
     const [, message] = failureCatalogue.PASSWORD_COMMON;
     throw new Failure('PASSWORD_COMMON', { issues: [{ path: 'newPassword', message }] });
@@ -61,8 +63,8 @@ export async function changePassword(
 }
 
 /**
- * Changes a person's own name and e-mail address. The log has the names of the fields that changed, without values. Throws
- * NOT_SIGNED_IN where a change of the account ended their session.
+ * Changes a person's own name and e-mail address. The audit log gets the names of the changed fields, without values. Throws
+ * NOT_SIGNED_IN if a change of the account ended the session.
  */
 export async function changeProfile(
   write: AuditedWrite,

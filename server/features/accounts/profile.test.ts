@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { rateLimits } from '#server/http/limits.ts';
 import { signInLimits } from '#server/features/entry/limits.ts';
+import { rateLimits } from '#server/http/limits.ts';
 import {
   buildAdmin,
   buildCaller,

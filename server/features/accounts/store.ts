@@ -26,12 +26,12 @@ export async function listUsers(db: Db, { limit, before, search }: UserListQuery
     .where(and(filter, before ? lt(users.id, before) : undefined))
     .orderBy(desc(users.id))
     .limit(limit);
-  // An empty page has no row that could tell.
+  // An empty page has no row with the count.
   const total = found[0]?.inAll ?? (await requireRow<{ total: number }>(db, sql`select ${inAll} as total`)).total;
   return { rows: found.map(({ row }) => row), count: filter ? capped(total) : { total, capped: false } };
 }
 
-/** Every word in name, e-mail address or number, in any order and spelling; or a number, as `contract/phone.ts` reads one. */
+/** Matches every word in name, e-mail address or number, in any order and spelling; or a phone number in any spelling. */
 function matches(search: string): SQL | undefined {
   const number = withoutSeparators(search).replace(/^00(?=22)/, '+');
   return /^\+?\d+$/.test(number) ? or(holds(search), holds(number)) : and(...searchedWords(search).map(holds));

@@ -6,6 +6,7 @@ import { isPriceUnreadable } from '#contract/money.ts';
 import { countries } from '#contract/phone.ts';
 import { assertDurable, type Db } from '#server/database/connect.ts';
 import { rows, sql } from '#server/database/rows.ts';
+import { dialCodeLimits } from '#server/features/payment-types/limits.ts';
 import {
   listAccounts,
   refusedAccounts,
@@ -16,27 +17,26 @@ import {
 } from '#server/features/payments/intake/feed-alarms.ts';
 import { pushJob } from '#server/features/push/store.ts';
 import { readCapUse } from '#server/features/sms/caps.ts';
+import { sendingCaps, smsLimits } from '#server/features/sms/limits.ts';
 import { smsJob } from '#server/features/sms/store.ts';
-import { alarmLimits } from './limits.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import type { Environment } from '#server/process/environment.ts';
-import { dialCodeLimits } from '#server/features/payment-types/limits.ts';
-import { sendingCaps, smsLimits } from '#server/features/sms/limits.ts';
 import { planSms } from '#server/process/sms-settings.ts';
+import { alarmLimits } from './limits.ts';
 import type { alarms } from './tables.ts';
 import { listUnpaidCodes } from './unpaid-codes.ts';
 
-/** What the conditions are checked on. */
+/** What the conditions check. */
 export interface Watched {
   db: Db;
   pool: pg.Pool;
-  /** Folders whose disks need room. */
+  /** Folders whose disks need free space. */
   folders: readonly string[];
-  /** Whether a backup is made each day. */
+  /** Whether daily backups are on. */
   backsUp: boolean;
-  /** Countries to which no SMS leaves, by the settings. */
+  /** Countries to which the settings send no SMS. */
   withoutSms: readonly string[];
-  /** Bytes of a folder's disk; undefined for one that is missing or silent. */
+  /** Bytes of a folder's disk; undefined if it is missing or does not answer. */
   readRoom(folder: string): Promise<{ free: number; total: number } | undefined>;
 }
 
@@ -44,13 +44,13 @@ export interface Condition {
   key: string;
   level: (typeof alarms.$inferSelect)['level'];
   title: string;
-  /** What is wrong, in French sentences; undefined where nothing is. */
+  /** What is wrong, in French sentences; undefined if nothing is. */
   check(watched: Watched): Promise<string | undefined>;
   /** What to do, in French. */
   advice: string;
 }
 
-/** What the settings and a data folder give to watch; only production must send real SMS. */
+/** What to watch, by the settings and a data folder. Only in production must SMS be real. */
 export function watchedBy(
   environment: Pick<Environment, 'BACKUP_DIR' | 'NODE_ENV'> & Parameters<typeof planSms>[0],
   home: string | undefined,
@@ -67,7 +67,7 @@ export function watchedBy(
   };
 }
 
-/** All that an operator is told of. Add one only if an operator of one server must act on it. */
+/** Every alarm. Add one only if an operator of one server must act on it. */
 export const conditions: readonly Condition[] = [
   {
     key: 'database',
@@ -88,7 +88,7 @@ export const conditions: readonly Condition[] = [
     title: "File d'attente",
     async check({ db }) {
       const late = sql`now() - make_interval(secs => ${alarmLimits.stuckSeconds})`;
-      // While a burst leaves, some job was always taken a moment ago.
+      // During a burst some job was always taken recently, so a long queue alone is not stuck.
       const [stuck] = await rows<{ id: string }>(
         db,
         sql`select id::text from graphile_worker.jobs where task_identifier in (${smsJob.name}, ${pushJob.name})
@@ -125,7 +125,7 @@ export const conditions: readonly Condition[] = [
     title: 'Sauvegardes',
     async check({ db, backsUp }) {
       if (!backsUp) return undefined;
-      // Before the first backup its time runs from the database's own beginning.
+      // Before the first backup the time counts from the creation of the database.
       const [last] = await rows<{ failure: string | null; isOld: boolean | null }>(
         db,
         sql`select (select failure from backups where finished_at is not null order by started_at desc, id desc limit 1) as failure,
@@ -218,7 +218,7 @@ export const conditions: readonly Condition[] = [
         sql`select name, phone_number as code, price from services
             union all select p.name, d.template, null from dial_templates d join payment_types p on p.id = d.payment_type_id`,
       );
-      // Stored before it was refused: nothing is given or ordered by it.
+      // Stored codes or prices that today's rules refuse; nobody can order by them.
       const unusable = codes.filter(({ code, price }) => (code && !isSafeToDial(code)) || isPriceUnreadable(price));
       return about(unusable, (names) => `Un code ne peut pas être composé, ou un prix ne peut pas être lu : ${names}.`);
     },
@@ -276,7 +276,7 @@ export const conditions: readonly Condition[] = [
 const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);
 const joined = (sentences: readonly (string | undefined)[]) => sentences.filter(Boolean).join(' ') || undefined;
 
-/** A sentence about the first five of these, if there are any. */
+/** A sentence about the first five rows, if there are any. */
 function about(rows: readonly { name: string }[], say: (names: string) => string): string | undefined {
   if (rows.length === 0) return undefined;
   const names = rows.slice(0, 5).map(({ name }) => `« ${name} »`);
@@ -284,7 +284,7 @@ function about(rows: readonly { name: string }[], say: (names: string) => string
   return say(names.join(', ') + (more > 0 ? `, et ${more} autre${more > 1 ? 's' : ''}` : ''));
 }
 
-/** A disk that is silent is not asked again meanwhile: each call holds one of the threads that files are read with. */
+/** Reads disks, one call per disk at a time: a call to a silent disk blocks one of the threads that read files. */
 function openDiskReader(): Watched['readRoom'] {
   const asked = new Set<string>();
   return async (folder) => {

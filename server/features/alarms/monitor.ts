@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { alarmLimits } from './limits.ts';
 import { type Condition, conditions, type Watched } from './conditions.ts';
+import { alarmLimits } from './limits.ts';
 import { type Alarm, forgetOver, recordAlarm, tellNext } from './store.ts';
 
 export interface Webhook {
   url: string;
-  /** Signs each call, where there is one. */
+  /** Signs each call, if set. */
   secret?: string | undefined;
 }
 
@@ -21,8 +21,8 @@ type News = Pick<Alarm, 'key' | 'level' | 'message' | 'createdAt'>;
 export type AlarmMonitor = ReturnType<typeof openAlarmMonitor>;
 
 /**
- * Checks the conditions and tells the webhook, once, of each that begins and of each that has ended. It runs outside of the
- * job queue, which may be what is stuck. That the database is away is kept in memory, and told by each process.
+ * Checks the conditions, and calls the webhook once when one begins and once when it has ended. It runs outside of the job queue, which
+ * may itself be stuck. A lost database is remembered in memory and reported by each process.
  */
 export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTools) {
   let looksWithoutDatabase = 0;
@@ -47,7 +47,7 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
     } catch (error) {
       looksWithoutDatabase += 1;
       if (looksWithoutDatabase === 1) log.warn({ err: error }, 'the database does not answer the alarms');
-      // At the second look: a restart is over by then.
+      // Reported at the second check: a restart is over by then.
       if (looksWithoutDatabase < 2 || awaySince) return;
       const since = new Date();
       await tell(away(since), 'raised');
@@ -62,7 +62,7 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
       if (message) await recordAlarm(db, { ...condition, message: `${message} ${condition.advice}` });
     }
     await forgetOver(db, webhook !== undefined);
-    // Without a webhook they stay untold, for one that is set later.
+    // Without a webhook alarms stay unreported, for one that is set later.
     if (!webhook) return;
     const failures: unknown[] = [];
     for (const state of ['raised', 'ended'] as const) {
@@ -89,7 +89,7 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
   };
 
   let looking: Promise<void> | undefined;
-  /** Checks now, or joins a check under way; resolves whatever came of it. */
+  /** Checks now, or joins a running check; never rejects. */
   const lookOnce = (): Promise<void> => {
     looking ??= look()
       .then(
@@ -97,7 +97,7 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
           reported = '';
         },
         (error: unknown) => {
-          // A trouble of an hour is one line.
+          // Logged once per fault, not at every check.
           if (String(error) !== reported) log.warn({ err: error }, 'the alarms are not up to date');
           reported = String(error);
         },
@@ -123,8 +123,8 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
 }
 
 /**
- * Posts news of an alarm as JSON, signed by the HMAC of its body in X-Guichet-Signature. Throws unless the answer is 2xx
- * within 5 s; the failure names no address, which may hold a key.
+ * Posts an alarm's change as JSON, signed by the HMAC of its body in X-Guichet-Signature. Throws unless the answer is 2xx within 5 s. The
+ * error names no address, since that may hold a key.
  */
 async function callWebhook({ url, secret }: Webhook, news: object): Promise<void> {
   const body = JSON.stringify({ ...news, sentAt: new Date().toISOString() });

@@ -8,7 +8,7 @@ export type Alarm = typeof alarms.$inferSelect;
 
 const seenWithin = (seconds: number) => sql`${alarms.seenAt} > now() - make_interval(secs => ${seconds})`;
 
-/** The alarms that the last look found: the worst first, then the oldest. */
+/** The alarms of the last check: the worst first, then the oldest. */
 export async function listAlarms(db: Db): Promise<Alarm[]> {
   return db
     .select()
@@ -17,7 +17,7 @@ export async function listAlarms(db: Db): Promise<Alarm[]> {
     .orderBy(sql`${alarms.level} = 'warning'`, alarms.createdAt, alarms.key);
 }
 
-/** For the metrics. */
+/** The alarms' figures for the metrics. */
 export async function readAlarmFigures(db: Db) {
   const { jobsDue } = await requireRow<{ jobsDue: number }>(
     db,
@@ -43,8 +43,8 @@ const news = {
 };
 
 /**
- * Tells the next alarm that began, or has ended, after this key, and notes that it was told; answers its key, or undefined where
- * there is none. Of several callers at once one has each. One that could not be told, where `tell` answers false, stays.
+ * Reports the next alarm that began or ended, after this key, and records that; answers its key, or undefined if there is none.
+ * Concurrent callers get different alarms. If `tell` answers false, the alarm stays unreported.
  */
 export async function tellNext(
   db: Db,
@@ -68,7 +68,7 @@ export async function tellNext(
   });
 }
 
-/** Deletes the alarms that are over and of whose end nobody is told: where there is a webhook, those that it never heard of. */
+/** Deletes ended alarms that need no further message: with a webhook, those whose beginning was never reported. */
 export async function forgetOver(db: Db, hasWebhook: boolean): Promise<void> {
   await db.delete(alarms).where(and(isOver, hasWebhook ? isNull(alarms.toldAt) : undefined));
 }

@@ -5,13 +5,13 @@ import { listReachableServices } from '#server/features/catalogue/store.ts';
 import { listPaymentTypes, type OfferedPaymentType } from '#server/features/payment-types/store.ts';
 
 export interface UnpaidCodes {
-  /** Payment types whose codes have no merchant number in these countries, of which there is one at least. */
+  /** Payment types whose codes lack a merchant number, with the countries concerned, at least one. */
   wallets: { name: string; countries: string[] }[];
-  /** Services with the example's number in their own code. */
+  /** Services whose own code has the example's number. */
   services: { name: string }[];
 }
 
-/** What visitors reach and would pay nobody by: active payment types where they are offered, and visible services. */
+/** Codes that visitors can reach and that pay nobody: of active payment types in their countries, and of visible services. */
 export async function listUnpaidCodes(db: Db): Promise<UnpaidCodes> {
   const final = (await listReachableServices(db)).filter(({ isFinalLevel }) => isFinalLevel);
   const codes = [...new Set(final.map(({ phoneNumber }) => phoneNumber))].filter((code) =>
@@ -30,7 +30,7 @@ export async function listUnpaidCodes(db: Db): Promise<UnpaidCodes> {
   };
 }
 
-/** Whether some code that a payment type leads to in a country pays nobody: its own, or one of the services'. */
+/** Whether a code of a payment type in a country pays nobody: its own, or one of the services'. */
 function lacksNumber(
   type: OfferedPaymentType,
   country: string,

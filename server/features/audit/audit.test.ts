@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
-import { auditLimits } from './limits.ts';
 import { signUpBody, takeResetToken } from '#server/testing/auth-steps.ts';
 import { buildAdmin, buildCaller, buildTicket, buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
+import { auditLimits } from './limits.ts';
 
 const api = await startTestApi();
 const { client: reader } = await buildAdmin(api);

@@ -5,20 +5,20 @@ import { auditLimits } from './limits.ts';
 import { type AuditEntry, insertAuditEntry } from './store.ts';
 
 /**
- * Keeps the audit log. A write is recorded in its own transaction (`request.write`). An administrator's other audited calls,
- * such as exports and sign-ins, are recorded before their good answer is sent; one that cannot be recorded is an error in the
- * log, not a failure of the call. Refused calls are in the process's log alone.
+ * Keeps the audit log. A write is recorded in its own transaction (`request.write`). An administrator's other audited calls, such as
+ * exports and sign-ins, are recorded before their successful answer is sent. If that fails, the call succeeds and the process's log has
+ * an error. Refused calls are only in the process's log.
  */
 export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
   const written = new WeakSet<FastifyRequest>();
-  // The address of a caller who hung up is lost. A record without it would fail, and with it the write.
+  // The address is read early: after a caller hangs up it is lost, and the record and its write would fail.
   const addresses = new WeakMap<FastifyRequest, string>();
   app.addHook('onRequest', (request, _reply, done) => {
     addresses.set(request, request.ip ?? '');
     done();
   });
 
-  /** What the call itself tells: who, which call, on which row, with the plain fields that its endpoint names. */
+  /** The entry of a call: actor, action, row, and the plain fields that its endpoint names. */
   function entryOf(request: FastifyRequest, actorId: number): AuditEntry {
     const { endpoint } = request.routeOptions.config;
     if (!endpoint?.audit) throw new Error('an audited write needs an endpoint that says what is recorded');
@@ -61,7 +61,7 @@ export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
       const caller = await request.findCaller();
       if (!caller?.isAdmin) return;
       await insertAuditEntry(db, entryOf(request, caller.userId));
-      // Whoever was answered finds it in the log.
+      // The answer waits until the log shows the entry.
       await app.changeFeed.catchUpAndTell();
     } catch (error) {
       request.log.error({ err: error }, 'audit record failed');
@@ -69,7 +69,7 @@ export function registerAudit(app: FastifyInstance, { db }: { db: Db }): void {
   });
 }
 
-/** The named fields of a body, with the beginning of a long text, cut between characters. */
+/** The named fields of a body. A long text is cut between characters. */
 function plainFields(body: unknown, fields: readonly string[]): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { countAuditRows, listAuditRows } from './store.ts';
 
 interface AuditTools {
   db: Db;
-  /** Every endpoint of the application, as soon as all are registered: the log shows their titles. */
+  /** Every registered endpoint, complete once the application is ready: the log shows their titles. */
   endpoints: readonly Endpoint[];
 }
 
@@ -30,7 +30,7 @@ export function auditRoutes(app: FastifyInstance, { db, endpoints }: AuditTools)
   });
 }
 
-/** What each action is: the audited calls, and the commands on the server. */
+/** The title and subject of each action: audited calls and the server's commands. */
 function actionsOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, Pick<Audit, 'title' | 'about'>> {
   const calls = endpoints.flatMap(({ method, path, audit }) => (audit ? [[`${method} ${path}`, audit] as const] : []));
   return new Map<string, Pick<Audit, 'title' | 'about'>>([

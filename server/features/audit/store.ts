@@ -18,7 +18,7 @@ export interface AuditFilter {
   target?: number | undefined;
 }
 
-/** The entries that pass the filter, newest first, after the entry `before`; each with its actor as they are now. */
+/** The entries that match the filter, newest first, after the entry `before`; each with its actor's present data. */
 export async function listAuditRows(
   db: Db,
   filter: AuditFilter,

@@ -1,16 +1,16 @@
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id } from '#server/database/columns.ts';
 
-/** What administrators did to the product. Append-only: a trigger refuses changes, and the clean-up deletes what is too old. */
+/** Administrators' actions. Append-only: a trigger refuses changes, and the clean-up deletes old entries. */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: id(),
-    /** No foreign key: the record outlives the person. */
+    /** No foreign key, so that the entry outlives the person. */
     actorId: integer(),
     /** The call, as METHOD /path, or a command's name. */
     action: text().notNull(),
-    /** The id of the row that it was about. */
+    /** The id of the affected row. */
     target: text(),
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     ip: text().notNull(),

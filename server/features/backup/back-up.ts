@@ -9,7 +9,6 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Db } from '#server/database/connect.ts';
 import { listMigrations, readLastMigration } from '#server/database/migrate.ts';
-import { recordBackup } from './store.ts';
 import { CannotStart } from '#server/process/cannot-start.ts';
 import { whyNotWritten } from '#server/process/folders.ts';
 import { syncFolder } from '#server/process/sync-folder.ts';
@@ -24,6 +23,7 @@ import {
   type SavedTable,
   tableEntry,
 } from './format.ts';
+import { recordBackup } from './store.ts';
 
 export interface MadeBackup {
   /** Of the file. */

@@ -4,15 +4,15 @@ import { Failure, failureCatalogue } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import { type CataloguedService, listAllServices, rangesOf } from './store.ts';
 
-/** Files of the catalogue, whose size the contract limits. */
+/** Limits of catalogue files; the contract limits their size. */
 export const catalogueLimits = {
-  /** Services of an import: everybody else waits for it, and three times as many as anybody has are written in time. */
+  /** Services of an import. Others wait for it; this is three times the largest catalogue, and is written in time. */
   importedLines: 5_000,
-  /** Errors that the answer to an import lists: the first ones, since more of them suggest a wrong file. */
+  /** Errors that the answer to an import lists. More of them suggest a wrong file. */
   toldErrors: 500,
 } as const;
 
-/** What an import says of a cell that it refuses; the contract's and the catalogue's own sentences stand elsewhere. */
+/** The import's own sentences for refused cells; rules of the contract and of the catalogue have their own. */
 export const importSentences = {
   empty: 'Le fichier est vide.',
   unknownColumn: (name: string) => `La colonne « ${name} » n'existe pas.`,
@@ -32,24 +32,24 @@ export const importSentences = {
   unknownService: failureCatalogue.SERVICE_NOT_FOUND[1],
 } as const;
 
-/** The full-width forms are those of East Asian keyboards, which spreadsheets take for the others. */
+/** Signs that start a formula. Spreadsheets also accept the full-width forms of East Asian keyboards. */
 const starts = '=+\\-@\\t\\r＝＋－＠';
 const guarded = new RegExp(`^'*[${starts}]`);
 const unguarded = new RegExp(`^'+[${starts}]`);
 
 /**
- * A cell of a CSV file: what a spreadsheet would run as a formula gets an apostrophe, as do apostrophes before a formula, so that
- * it can be undone. See https://owasp.org/www-community/attacks/CSV_Injection.
+ * A cell of a CSV file. A formula gets an apostrophe in front, and so do apostrophes before a formula, so that reading can undo it. See
+ * https://owasp.org/www-community/attacks/CSV_Injection.
  */
 const guardCell = (cell: string): string => (guarded.test(cell) ? `'${cell}` : cell);
 const unguardCell = (cell: string): string => (unguarded.test(cell) ? cell.slice(1) : cell);
 
-/** How a field of a service stands in a cell of the file. */
+/** How a field of a service is written and read in a cell. */
 interface Format {
   write(value: unknown): string;
-  /** What the contract's schema then checks. Throws INVALID. */
+  /** Reads a value that the contract's schema then checks. Throws INVALID. */
   read(cell: string): unknown;
-  /** An empty cell says something, and is not merely left out. */
+  /** An empty cell is a value. */
   mayBeEmpty?: true;
 }
 
@@ -58,7 +58,9 @@ function invalid(message: string): never {
 }
 
 const text: Format = { write: (value) => guardCell(String(value ?? '')), read: (cell) => cell, mayBeEmpty: true };
-/** A number gets an apostrophe too: a spreadsheet drops its 0 or its plus. Excel and LibreOffice show and keep it. */
+/**
+ * A number gets an apostrophe too, since a spreadsheet would drop its 0 or its plus. Excel and LibreOffice show and keep the apostrophe.
+ */
 const dialled: Format = {
   write: (value) => (/^[\d+]/.test(String(value ?? '')) ? `'${value}` : guardCell(String(value ?? ''))),
   read: (cell) => cell.replace(/^\s*['’]+/, ''),
@@ -66,7 +68,7 @@ const dialled: Format = {
 };
 const word: Format = { write: String, read: (cell) => cell.trim() };
 
-/** Whichever words a spreadsheet puts in their place, in French or in English. */
+/** Reads every word that a French or English spreadsheet writes for true and false. */
 const yesOrNo: Format = {
   write: (value) => (value ? 'oui' : 'non'),
   read(cell) {
@@ -76,7 +78,7 @@ const yesOrNo: Format = {
   },
 };
 
-/** With a comma: a French spreadsheet takes 1.5 for the first of May. */
+/** Written with a comma: a French spreadsheet reads 1.5 as the first of May. */
 const decimal: Format = {
   write: (value) => String(value).replace('.', ','),
   read(cell) {
@@ -106,7 +108,7 @@ const ranges: Format = {
   mayBeEmpty: true,
 };
 
-/** The columns of the file that hold a field, each named for it. */
+/** The file's columns of fields, named as the fields. */
 export const fieldFormats = {
   name: text,
   description: text,
@@ -131,10 +133,10 @@ export type FileColumn = 'id' | 'parent' | FieldColumn;
 export const fieldColumns = Object.keys(fieldFormats) as FieldColumn[];
 const fileColumns: readonly string[] = ['id', 'parent', ...fieldColumns];
 
-/** A line of the file that says something; `line` is where it begins, the first of the file being 1. */
+/** A non-empty row of the file. `line` is the text line where it begins, from 1. */
 export interface FileRow {
   line: number;
-  /** By the columns that the file has; a line that ends early has empty cells. */
+  /** Cells by column; a row that ends early has empty cells. */
   cells: ReadonlyMap<FileColumn, string>;
 }
 
@@ -144,7 +146,7 @@ export interface FileError {
   message: string;
 }
 
-/** The first line by which Excel is told what stands between the cells. */
+/** A first line that tells Excel the separator. */
 const separatorLine = /^\ufeff?"?sep=([;,\t])"?(?:\r\n|\r|\n|$)/i;
 
 /** Reads a CSV file with `;`, `,` or tabs between its cells. With an error there are no rows. */
@@ -162,7 +164,7 @@ export function readCatalogueFile(csv: string): { rows: FileRow[]; errors: FileE
       relax_column_count: true,
       on_record(cells: string[]) {
         if (cells.some((cell) => cell.trim() !== '')) records.push({ line: next, cells });
-        // csv-parse counts lines too, but CR LF inside a cell twice.
+        // csv-parse counts CR LF inside a cell as two lines.
         next += 1 + (cells.join().match(/\r\n|\r|\n/g)?.length ?? 0);
         return null;
       },
@@ -178,7 +180,7 @@ export function readCatalogueFile(csv: string): { rows: FileRow[]; errors: FileE
   if (tooMany) refuse(tooMany.line, null, importSentences.tooManyLines);
   const columns = header.cells.map((cell) => cell.trim());
   for (const [place, column] of columns.entries()) {
-    // What a reader puts in place of bytes that are no character of the file's encoding.
+    // The replacement character for bytes that are invalid in the file's encoding.
     if (column.includes('\ufffd')) refuse(header.line, null, importSentences.unreadable);
     else if (column && columns.indexOf(column) < place)
       refuse(header.line, column, importSentences.columnTwice(column));
@@ -197,10 +199,10 @@ export function readCatalogueFile(csv: string): { rows: FileRow[]; errors: FileE
   return errors.length > 0 ? { rows: [], errors } : { rows, errors };
 }
 
-/** What stands between the names of the header, none of which holds any of the three. */
+/** The separator in the header, whose names contain none of the three. */
 const delimiterOf = (csv: string): string => /[^\s\ufeff][^\r\n]*/.exec(csv)?.[0].match(/[;,\t]/)?.[0] ?? ';';
 
-/** The catalogue as a CSV file that a French spreadsheet opens: each service followed by all that is below it. */
+/** The catalogue as a CSV file for a French spreadsheet: each service is followed by all below it. */
 export async function exportCatalogue(db: Db): Promise<string> {
   const children = Map.groupBy(await listAllServices(db), (service) => service.parentId);
   const linesUnder = (parentId: number | null): string[][] =>
@@ -209,7 +211,7 @@ export async function exportCatalogue(db: Db): Promise<string> {
     bom: true,
     delimiter: ';',
     record_delimiter: '\r\n',
-    // Of the two characters of a line's end csv-stringify quotes a cell for both together only.
+    // Quotes cells with CR or LF: by default csv-stringify quotes only for both together.
     quoted_match: /[\r\n]/,
   });
 }

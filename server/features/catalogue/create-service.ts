@@ -5,7 +5,7 @@ import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { requireLevel, requireLevelUnder, requirePercentage, requireService } from './service-checks.ts';
 import { type CataloguedService, insertService, lockCatalogue, replaceRanges } from './store.ts';
 
-/** Creates a service under its parent. Throws TREE_INVALID for an impossible place, and what an image may throw. */
+/** Creates a service under its parent. Throws TREE_INVALID for an impossible place, and the failures of images. */
 export async function createService(
   { encodeImage }: UploadTools,
   write: AuditedWrite,

@@ -34,16 +34,16 @@ import {
 type ImportResult = z.output<typeof importCatalogueEndpoint.response>;
 type Fields = Omit<NewService, 'parentId' | 'level' | 'removeImage'>;
 
-/** A line of the file, and what it makes of its service. */
+/** A row of the file with the planned change of its service. */
 interface Planned {
   row: FileRow;
-  /** What is stored now; nothing for a new one. */
+  /** The stored service; undefined for a new one. */
   current: CataloguedService | undefined;
   parent: CataloguedService | null;
   fields: Fields;
 }
 
-/** Writes all services of a CSV file, or none where a line is wrong or for a dry run. The answer lists what is wrong. */
+/** Writes all services of a CSV file, or none if a row is wrong or for a dry run. The answer lists the errors. */
 export async function importCatalogue(
   write: AuditedWrite,
   { csv, dryRun }: z.output<typeof importCatalogueEndpoint.body>,
@@ -66,7 +66,7 @@ export async function importCatalogue(
 
 type Plan = ReturnType<typeof planImport>;
 
-/** In few statements, since orders wait for the catalogue meanwhile. */
+/** Writes in few SQL statements, since orders wait for the catalogue meanwhile. */
 async function writePlan(tx: Db, { created, updated }: Plan): Promise<void> {
   const rowOf = ({ fields: { commissionRanges: _, ...fields }, parent }: Planned) => ({
     ...fields,
@@ -88,13 +88,13 @@ async function writePlan(tx: Db, { created, updated }: Plan): Promise<void> {
   await replaceRangesOf(tx, new Map(ids.map((id, place) => [id, ranges[place] ?? []])));
 }
 
-/** What the lines of a file make of the catalogue, judged together, in whatever order they stand. */
+/** Plans the changes of a file's rows together, in any order. */
 function planImport(rows: readonly FileRow[], stored: readonly CataloguedService[]) {
   const known = new Map(stored.map((service) => [service.id, service]));
   const { refuse, attempt, errors } = collectErrors();
 
   const lineOf = new Map<number, number>();
-  /** The service that a line names, undefined for a new one; null where the line cannot be right. */
+  /** The service that a row names; undefined for a new one, null for a wrong row. */
   const findNamed = (row: FileRow): CataloguedService | undefined | null => {
     const cell = row.cells.get('id')?.trim();
     if (!cell) return undefined;
@@ -118,7 +118,7 @@ function planImport(rows: readonly FileRow[], stored: readonly CataloguedService
     return parent ?? null;
   };
 
-  /** What the service is to be, by the schema and the rules of the calls that create or change one. */
+  /** Reads the service's fields, by the schema and rules of the calls that create or change one. */
   const readFields = (row: FileRow, current: CataloguedService | undefined): Fields => {
     const fields = current ? fieldsOf(current) : noFields;
     const given: Record<string, unknown> = current ? {} : { name: '' };
@@ -130,7 +130,7 @@ function planImport(rows: readonly FileRow[], stored: readonly CataloguedService
         attempt(row, column, () => {
           given[column] = read(cell);
         });
-      // A new service has a default instead; what is there already is not made up anew.
+      // New services get a default; existing services keep their value.
       else if (current) refuse(row, column, importSentences.cannotBeEmpty);
     }
     const parsed = z.safeParse<typeof newService | typeof serviceChange>(current ? serviceChange : newService, given);
@@ -163,14 +163,14 @@ function planImport(rows: readonly FileRow[], stored: readonly CataloguedService
   };
 }
 
-/** The faults of a file's cells, of which the first one of each cell is told. */
+/** Collects the errors of a file, the first of each cell. */
 function collectErrors() {
   const cells = new Map<string, FileError>();
   const refuse = ({ line }: FileRow, column: FileColumn, message: string) => {
     const key = `${line} ${column}`;
     if (!cells.has(key)) cells.set(key, { line, column, message });
   };
-  /** Refuses the cell by the sentence of the failure that a check throws. */
+  /** Refuses the cell with the sentence of the failure that a check throws. */
   const attempt = (row: FileRow, column: FileColumn, check: () => void) => {
     try {
       check();
@@ -182,7 +182,7 @@ function collectErrors() {
   return { refuse, attempt, errors: () => [...cells.values()].toSorted((one, other) => one.line - other.line) };
 }
 
-/** The id in a cell; no id for anything else. */
+/** The id in a cell; NaN for anything else. */
 const readId = (cell: string) => (/^\d+$/.test(cell) ? Number(cell) : Number.NaN);
 
 function fieldsOf(service: CataloguedService): Fields {
@@ -190,5 +190,5 @@ function fieldsOf(service: CataloguedService): Fields {
   return { ...fields, commissionRanges: rangesOf({ ranges }) };
 }
 
-/** Stand in for those of a new service whose line is wrong, and are never written. */
+/** Placeholder fields for a new service with a wrong row; they are never written. */
 const { parentId: _, level: __, removeImage: ___, ...noFields } = newService.parse({ name: '?' });

@@ -5,10 +5,10 @@ import { Failure } from '#contract/failure.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { type CataloguedService, listChildren, lockCatalogue, updateServiceRows } from './store.ts';
 
-/** Between two neighbours, so that another one can be put there by hand. */
+/** Distance between neighbours, so that another service can be put between them by hand. */
 const step = 10;
 
-/** Orders the services under a parent, or the roots. Throws ORDER_CHANGED for others, CHANGED_MEANWHILE. */
+/** Orders the services under a parent, or the roots. Throws ORDER_CHANGED if the ids are not those of the place, and CHANGED_MEANWHILE. */
 export async function reorderServices(
   write: AuditedWrite,
   { parentId, ids, expectedIds }: z.output<typeof reorderServicesEndpoint.body>,
@@ -26,7 +26,7 @@ export async function reorderServices(
       const seen = before.map(({ id }) => id).filter((id) => expectedIds.includes(id));
       if (!isDeepStrictEqual(seen, expectedIds)) throw new Failure('CHANGED_MEANWHILE');
     }
-    // A service that keeps its number is not changed, and what others write of it is not refused.
+    // A service that keeps its number is not written, so that other edits of it are not refused.
     const numberOf = new Map(before.map(({ id, sortOrder }) => [id, sortOrder]));
     const rows = ids.map((id, index) => ({ id, sortOrder: (index + 1) * step }));
     await updateServiceRows(

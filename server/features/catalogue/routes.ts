@@ -64,7 +64,7 @@ export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void 
     tools,
   );
 
-  // Tickets keep their own record of it.
+  // Tickets keep their own copy of a service.
   route(app, endpoints.deleteService, async ({ params: { id }, write }) => {
     await write(async (tx, note) => {
       await lockCatalogue(tx);

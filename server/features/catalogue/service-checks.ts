@@ -4,12 +4,12 @@ import { maximumLevel } from '#contract/shapes.ts';
 import type { Db } from '#server/database/connect.ts';
 import { type CataloguedService, findService, readPlace } from './store.ts';
 
-/** The level right under a parent. Throws TREE_INVALID for an unknown or final one, and where a sixth level would begin. */
+/** The level under a parent. Throws TREE_INVALID for an unknown or final parent, and for a sixth level. */
 export async function requireLevelUnder(tx: Db, parentId: number | null): Promise<number> {
   return levelUnder(parentId === null ? null : (await readPlace(tx, parentId)).at(-1));
 }
 
-/** The same for a parent that is at hand; null is above the roots. */
+/** The same for a loaded parent; null stands for the top of the tree. */
 export function levelUnder(parent: Pick<CataloguedService, 'level' | 'isFinalLevel'> | null | undefined): number {
   if (parent === null) return 1;
   if (!parent) throw new Failure('TREE_INVALID', { message: failureSentences.unknownParent });
@@ -18,7 +18,7 @@ export function levelUnder(parent: Pick<CataloguedService, 'level' | 'isFinalLev
   return parent.level + 1;
 }
 
-/** Throws TREE_INVALID when a caller names another level than the place has; naming none is fine. */
+/** Throws TREE_INVALID if a caller names another level than the place's; the level is optional. */
 export function requireLevel(asked: number | undefined, level: number): void {
   if (asked !== undefined && asked !== level)
     throw new Failure('TREE_INVALID', { message: failureSentences.otherLevel(level) });

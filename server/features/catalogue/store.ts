@@ -24,12 +24,12 @@ const ranges = sql<ServiceRange[]>`coalesce((
     'commissionType', commission_type) order by min_price)
   from commission_ranges where service_id = services.id), '[]')`;
 
-/** Services with their ranges, to be narrowed down and ordered. */
+/** A query of services with their ranges, to be filtered and ordered. */
 function selectServices(db: Db) {
   return db.select({ ...getTableColumns(services), ranges }).from(services);
 }
 
-/** Parents before children; neighbours whose `sortOrder` is the same, by name. */
+/** Sorts parents before children, and equal `sortOrder` by name. */
 const inOrder = (rows: CataloguedService[]): CataloguedService[] =>
   rows.toSorted(
     (a, b) =>
@@ -40,7 +40,7 @@ const inOrder = (rows: CataloguedService[]): CataloguedService[] =>
       a.id - b.id,
   );
 
-/** A service and all above it: one join for each of the five levels, where a recursion takes ten times as long. */
+/** A service and its ancestors: one join per level. A recursive query takes ten times as long. */
 const upwards = (id: number | Placeholder): SQL => sql`(
   select above.id, above.is_visible from services s
   left join services a on a.id = s.parent_id left join services b on b.id = a.parent_id
@@ -61,7 +61,7 @@ export async function listVisibleServices(
   return inOrder(await selectServices(db).where(and(isHere, eq(services.isVisible, true))));
 }
 
-/** The visible services that no hidden one stands above: those that visitors reach. */
+/** Visible services without a hidden ancestor: those that visitors reach. */
 const reachable = sql`(
   with recursive reachable(id) as (
     select id from services where parent_id is null and is_visible
@@ -69,17 +69,17 @@ const reachable = sql`(
     where child.is_visible
   ) select id from reachable)`;
 
-/** All services, and those that visitors reach. */
+/** Counts all services, and those that visitors reach. */
 export async function countServices(db: Db): Promise<{ total: number; visible: number }> {
   return { total: await db.$count(services), visible: await db.$count(services, inArray(services.id, reachable)) };
 }
 
-/** Those that visitors reach, parents before children. */
+/** The services that visitors reach, parents before children. */
 export async function listReachableServices(db: Db): Promise<CataloguedService[]> {
   return inOrder(await selectServices(db).where(inArray(services.id, reachable)));
 }
 
-/** The services from the root to this one, with their ranges; none where it does not exist. */
+/** The services from the root to this one, with their ranges; empty for an unknown one. */
 export async function readPlace(db: Db, id: number): Promise<CataloguedService[]> {
   return selectServices(db)
     .where(sql`${services.id} in (select up.id from ${upwards(id)} up)`)
@@ -88,10 +88,10 @@ export async function readPlace(db: Db, id: number): Promise<CataloguedService[]
     .execute();
 }
 
-/** A service as it stands in the place that a ticket is filed for. */
+/** A service of the path that a ticket is filed for. */
 export type PlacedService = Omit<CataloguedService, 'createdAt' | 'updatedAt'>;
 
-/** `readPlace` as part of another statement: an array of `PlacedService`. */
+/** `readPlace` as part of another SQL statement: an array of `PlacedService`. */
 export const placeOf = (id: Placeholder): SQL => sql`(
   select coalesce(json_agg(place order by place.level), '[]') from (
     select ${columnsOf(services)}, ${ranges} as ranges from services where id in (select up.id from ${upwards(id)} up)) place)`;
@@ -141,7 +141,7 @@ export async function lockCatalogue(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`);
 }
 
-/** The same lock as SQL, shared: the catalogue cannot change, and holders do not wait for each other. */
+/** The shared form of the lock: the catalogue cannot change, and its holders do not wait for each other. */
 export const sharedCatalogueLock = sql`pg_advisory_xact_lock_shared(hashtextextended('catalogue', 0))`;
 
 export type ServiceFields = Omit<NewService, 'removeImage' | 'commissionRanges' | 'level'> & {
@@ -149,10 +149,10 @@ export type ServiceFields = Omit<NewService, 'removeImage' | 'commissionRanges' 
   pictureUrl: string | null;
 };
 
-/** Rows of a statement: with twenty columns a third of the 65,535 parameters that PostgreSQL takes. */
+/** Rows of an SQL statement: with twenty columns a third of PostgreSQL's 65,535 parameters. */
 const rowsAtOnce = 1_000;
 
-/** Answers the new ids, in the order of the services. */
+/** Inserts services; answers their ids in order. */
 export async function insertServices(db: Db, list: readonly ServiceFields[]): Promise<number[]> {
   const ids: number[] = [];
   for (let from = 0; from < list.length; from += rowsAtOnce) {
@@ -174,7 +174,7 @@ export async function updateServiceRow(db: Db, id: number, fields: Partial<Servi
     .where(eq(services.id, id));
 }
 
-/** Hangs a service under another parent; it and everything below it change level in one statement, as the keys ask. */
+/** Moves a service under another parent. It and all below it change level in one SQL statement, since the foreign keys require it. */
 export async function moveService(db: Db, id: number, to: { parentId: number | null; shift: number }): Promise<void> {
   await db.execute(sql`
     with recursive down(id) as (
@@ -187,7 +187,7 @@ export async function moveService(db: Db, id: number, to: { parentId: number | n
     where services.id in (select down.id from down)`);
 }
 
-/** Changes many services, each in the same fields, in one statement, since the keys check places at its end. */
+/** Changes the same fields of many services in one SQL statement, since foreign keys check the tree at its end. */
 export async function updateServiceRows(
   db: Db,
   rows: readonly (Partial<ServiceFields> & { id: number })[],
@@ -210,7 +210,7 @@ export async function replaceRanges(db: Db, serviceId: number, ranges: NewServic
   await replaceRangesOf(db, new Map([[serviceId, ranges]]));
 }
 
-/** Gives each service its ranges, in place of those that it has. */
+/** Replaces the ranges of services. */
 export async function replaceRangesOf(
   db: Db,
   rangesOf: ReadonlyMap<number, NewService['commissionRanges']>,
@@ -227,7 +227,7 @@ export async function deleteServiceRow(db: Db, id: number): Promise<void> {
   await db.delete(services).where(eq(services.id, id));
 }
 
-/** A stored service's commission, as the contract's arithmetic takes it. */
+/** A stored service's commission in the contract's form. */
 export function commissionRuleOf(service: PlacedService): CommissionRule {
   if (service.commissionType !== 'range') return { type: service.commissionType, value: service.commissionValue };
   return {
@@ -240,7 +240,7 @@ export function commissionRuleOf(service: PlacedService): CommissionRule {
   };
 }
 
-/** A stored service's ranges as callers give and get them, the lowest first. */
+/** A stored service's ranges in the contract's form, the lowest first. */
 export function rangesOf({ ranges }: Pick<CataloguedService, 'ranges'>): NewService['commissionRanges'] {
   return ranges.map(({ minPrice, maxPrice, commissionType, commissionValue }) => ({
     minPrice,

@@ -12,7 +12,7 @@ export const services = pgTable(
     pictureUrl: text(),
     level: integer().notNull().default(1),
     parentId: integer(),
-    /** With the foreign key below: a child is one level under its parent, so a cycle or a sixth level cannot exist. */
+    /** With the foreign key below, a child is one level under its parent. So no cycle and no sixth level can exist. */
     parentLevel: integer().generatedAlwaysAs(sql`level - 1`),
     isFinalLevel: boolean().notNull().default(false),
     isVisible: boolean().notNull().default(true),
@@ -30,9 +30,9 @@ export const services = pgTable(
       .default('normal'),
     phoneNumber: text(),
     sortOrder: integer().notNull().default(0),
-    /** The place among the services most asked for, from 1; a job writes it once a day. */
+    /** The rank by demand, from 1; a daily job writes it. */
     demand: integer(),
-    /** For administrators alone. */
+    /** Shown only to administrators. */
     operatorNote: text().notNull().default(''),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

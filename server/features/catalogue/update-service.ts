@@ -29,7 +29,7 @@ import {
   updateServiceRow,
 } from './store.ts';
 
-/** Changes a service. Throws SERVICE_NOT_FOUND, TREE_INVALID, CHANGED_MEANWHILE, and what an image may throw. */
+/** Changes a service. Throws SERVICE_NOT_FOUND, TREE_INVALID, CHANGED_MEANWHILE, and the failures of images. */
 export async function updateService(
   { encodeImage }: UploadTools,
   write: AuditedWrite,
@@ -56,7 +56,7 @@ export async function updateService(
   });
 }
 
-/** Moves a service to its new parent, with all below it, if it has one; answers its level. */
+/** Moves a service with all below it, if its parent changes; answers its level. */
 async function moveUnder(tx: Db, service: CataloguedService, parentId: number | null): Promise<number> {
   if (parentId === service.parentId) return service.level;
   const above = parentId === null ? [] : await readPlace(tx, parentId);
@@ -67,7 +67,7 @@ async function moveUnder(tx: Db, service: CataloguedService, parentId: number | 
   return level;
 }
 
-/** What stood in the plain fields that a change names, for the audit log. */
+/** The earlier values of the plain fields in a change, for the audit log. */
 function changedFrom(before: CataloguedService, data: ServiceChange) {
   const { removeImage: _, commissionRanges: __, ...fields } = data;
   const names: readonly (AuditField & keyof typeof fields)[] = Object.keys(fields) as (keyof typeof fields)[];

@@ -3,7 +3,12 @@ import type { Db } from '#server/database/connect.ts';
 import { usableTimeZone } from '#server/database/time-zone.ts';
 import { listAlarms } from '#server/features/alarms/store.ts';
 import { countServices } from '#server/features/catalogue/store.ts';
-import { listTicketDays, listTopServices, readTicketTally, readUserTally } from '#server/features/tickets/tallies-store.ts';
+import {
+  listTicketDays,
+  listTopServices,
+  readTicketTally,
+  readUserTally,
+} from '#server/features/tickets/tallies-store.ts';
 import { listRecentTickets, readDayStarts, readServiceNames } from './store.ts';
 
 /** The figures of the day and of the last 30, as a calendar in that time zone has them. */

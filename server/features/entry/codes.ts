@@ -14,7 +14,7 @@ import {
 import { queueSms } from '#server/features/sms/store.ts';
 import type { PasswordHasher } from '#server/features/users/password.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
-import { type Device, isSame } from './cookies.ts';
+import { isSame, type KnownBrowser } from './cookies.ts';
 import { codeSuffices } from './second-code.ts';
 import {
   type Flow,
@@ -39,15 +39,15 @@ export function codeText(code: string, purpose: 'signup' | 'reset', host: string
   return host && filled.length <= 160 ? filled : text;
 }
 
-/** Who asks for a code, or enters one. */
+/** The origin of a request for a code, or of an entered one. */
 export interface RequestOrigin {
   /** Key of the caller's address. */
   address: string;
-  /** The browser, where it signed in before, to whichever account. */
-  device: Device | undefined;
+  /** The browser, if it signed in to any account before. */
+  knownBrowser: KnownBrowser | undefined;
 }
 
-/** Throws TOO_MANY where too many codes of an address or its network were never entered. */
+/** Throws TOO_MANY if too many codes of the address or its network were never entered. */
 export async function requireSource(
   { db, secret }: Pick<AuthTools, 'db' | 'secret'>,
   { address }: Pick<RequestOrigin, 'address'>,
@@ -58,16 +58,16 @@ export async function requireSource(
 }
 
 /**
- * Refuses a code early that could not be sent, outside of a transaction; `sendCode` checks it exactly. Throws SMS_PAUSED while
- * the country's cap is full, and TOO_MANY after unentered codes of this address or network.
+ * Checks early, outside of a transaction, that a code may be sent; `sendCode` checks exactly. Throws SMS_PAUSED while the country's cap
+ * is full, and TOO_MANY after unentered codes of this address or network.
  */
 export async function requireSending(
   tools: AuthTools,
-  { phone, browserKnown }: Pick<Flow, 'phone' | 'browserKnown'>,
+  { phone, isKnownBrowser }: Pick<Flow, 'phone' | 'isKnownBrowser'>,
   origin: RequestOrigin,
 ): Promise<void> {
   if (!tools.limited) return;
-  const wait = await secondsUntilCodesGo(tools.db, phone, browserKnown);
+  const wait = await secondsUntilCodesGo(tools.db, phone, isKnownBrowser);
   if (wait > 0) throw new Failure('SMS_PAUSED', { message: failureSentences.smsPaused(wait), retryAfter: wait });
   await requireSource(tools, origin);
 }
@@ -77,13 +77,13 @@ export interface AuthTools {
   limits: Limits;
   passwords: PasswordHasher;
   secret: string;
-  /** Where the site is, for the last line of an SMS that lets a browser fill the code in. */
+  /** The site's host, for the line of an SMS that lets a browser fill the code in. */
   host: string | undefined;
-  /** Whether the limits of codes, messages and sign-ins hold; the tries per code are always counted. */
+  /** Whether the limits on codes, messages and sign-ins apply. The tries per code are always limited. */
   limited: boolean;
 }
 
-/** Whose code it is: the number, what for, and the flow of the caller's cookie if there is one. */
+/** What identifies a code: number, purpose, and the flow of the caller's cookie, if there is one. */
 export interface FlowKey {
   phone: string;
   purpose: Purpose;
@@ -95,10 +95,9 @@ function hashCode(secret: string, flow: Flow, code: string): string {
 }
 
 /**
- * Sends a fresh code for a flow, in the caller's transaction, and answers the seconds until the next may be asked for.
- * Throws TOO_MANY within a cool-down (60, 120, 300 s), after 5 codes of a day, or after unentered codes of this source;
- * SMS_PAUSED beyond the caps. A second code, after the `first`, has no cool-down or source. Other senders wait until the
- * transaction ends.
+ * Sends a new code for a flow, in the caller's transaction, and answers the seconds until the next one. Throws TOO_MANY within a
+ * cool-down (60, 120, 300 s), after 5 codes in a day, or after unentered codes of this source; SMS_PAUSED beyond the caps. A second code,
+ * after the `first`, has no cool-down and no check of its source. Other senders wait until the transaction ends.
  */
 export async function sendCode(
   tools: AuthTools,
@@ -125,7 +124,7 @@ export async function sendCode(
     text: codeText(code, purpose, tools.host),
     kind: 'code' as const,
     flowId: flow.id,
-    isTrusted: flow.browserKnown,
+    isKnownBrowser: flow.isKnownBrowser,
     source,
     lifetimeSeconds: otpLifetimeSeconds,
   };
@@ -141,30 +140,30 @@ function drawCode(other: string | undefined): string {
   return code === other ? drawCode(other) : code;
 }
 
-/** The flow a caller means: their cookie's, else the number's only one today. */
+/** The caller's flow: their cookie's, else the number's only one of the last day. */
 async function findCallersFlow(db: Db, { phone, purpose, flowId }: FlowKey): Promise<Flow | undefined> {
   if (flowId) return findOwnFlow(db, { flowId }, phone, purpose);
   const flows = await listOpenFlows(db, phone, purpose);
   return flows.length === 1 ? flows[0] : undefined;
 }
 
-/** The flow whose code a caller enters: their cookie's, else the number's only one with a code, which is no second one. */
+/** The flow whose code a caller enters: their cookie's, else the number's only flow with a live code, unless that is a second code. */
 async function findEnteredFlow(db: Db, { phone, purpose, flowId }: FlowKey): Promise<Flow | undefined> {
   if (flowId) return findOwnFlow(db, { flowId }, phone, purpose);
   const [only, ...others] = await listFlowsWithLiveCode(db, phone, purpose);
   return only && others.length === 0 && !only.isSecond ? only.flow : undefined;
 }
 
-/** Whether the caller's own flow verified the number already: they lost that answer, and may simply sign in. */
+/** Whether the caller's own flow has verified the number: the answer was lost, and the person can sign in. */
 async function isProven(db: Db, { flowId, phone, purpose }: FlowKey): Promise<boolean> {
   return purpose === 'signup' && flowId !== undefined && isProvenFlow(db, flowId, phone);
 }
 
 /**
- * Checks an entered code. Every comparison takes one of the code's three tries and one of the number's ten failures of the
- * day first; callers without the flow's cookie have as many of their own. Throws CODE_INVALID, TOO_MANY, or SECOND_CODE
- * where too many were wrong of late: then another was sent. The answered `use` must succeed in the caller's transaction
- * before the code counts: it is false for all but one of several callers with the right code.
+ * Checks an entered code. Before each comparison it takes one of the code's three tries and one of the number's ten daily failures.
+ * Browsers without the flow's cookie have the same counts of their own. Throws CODE_INVALID, TOO_MANY, or SECOND_CODE after too many
+ * recent wrong codes, once another code is sent. The answered `use` must succeed in the caller's transaction before the code counts. Of
+ * several callers with the right code, it succeeds for one.
  */
 export async function checkCode(
   tools: AuthTools,
@@ -177,18 +176,18 @@ export async function checkCode(
   const flow = await findEnteredFlow(db, entered);
   if (!flow && (await isProven(db, entered))) throw new Failure('ALREADY_VERIFIED');
   if (!flow) throw new Failure('CODE_INVALID');
-  const hasNoFlowCookie = entered.flowId === undefined;
-  const taken = await takeTry(db, flow.id, { hasNoFlowCookie });
+  const isOtherBrowser = entered.flowId === undefined;
+  const taken = await takeTry(db, flow.id, { isOtherBrowser });
   if (!taken) throw new Failure('CODE_INVALID');
-  const browserKnown = flow.browserKnown && !hasNoFlowCookie;
-  const number = `${hasNoFlowCookie ? 'stranger:' : browserKnown ? 'known:' : ''}${entered.purpose}:${entered.phone}`;
+  const isKnownBrowser = flow.isKnownBrowser && !isOtherBrowser;
+  const number = `${isOtherBrowser ? 'other:' : isKnownBrowser ? 'known:' : ''}${entered.purpose}:${entered.phone}`;
   await limits.consume('codesFailedPerPhone', number);
   if (!isSame(taken.hashed, hashCode(secret, flow, code))) {
     await limits.consume('codesFailedPerAddress', origin.address);
     throw new Failure('CODE_INVALID');
   }
   await limits.giveBack('codesFailedPerPhone', number);
-  if (limited && !taken.isSecond && !(await codeSuffices(db, { ...entered, browserKnown })))
+  if (limited && !taken.isSecond && !(await codeSuffices(db, { ...entered, isKnownBrowser })))
     await sendSecondCode(tools, flow, { id: taken.id, code }, origin);
   return {
     flow,
@@ -196,13 +195,13 @@ export async function checkCode(
       const spent = await spendCode(tx, taken.id);
       if (!spent) return false;
       await recordConversion(tx, flow.id);
-      await proveFlow(tx, flow.id, { hasNoFlowCookie });
+      await proveFlow(tx, flow.id, { isOtherBrowser });
       return true;
     },
   };
 }
 
-/** Spends the right code, sends the second one, and throws SECOND_CODE; TOO_MANY or SMS_PAUSED where none may be sent. */
+/** Spends the right code, sends the second one, and throws SECOND_CODE; TOO_MANY or SMS_PAUSED if none may be sent. */
 async function sendSecondCode(
   tools: AuthTools,
   flow: Flow,
@@ -210,7 +209,7 @@ async function sendSecondCode(
   origin: RequestOrigin,
 ): Promise<never> {
   const retryAfter = await tools.db.transaction(async (tx) => {
-    // First, in the order of a resend: the reverse order could deadlock.
+    // Locks in the order of a resend: the reverse order could deadlock.
     await lockNumber(tx, flow.phone, flow.purpose);
     if (!(await spendCode(tx, id))) throw new Failure('CODE_INVALID');
     await recordConversion(tx, flow.id);
@@ -220,8 +219,8 @@ async function sendSecondCode(
 }
 
 /**
- * Sends another code of the caller's flow, and answers the seconds until the next may be asked for. Throws TOO_MANY,
- * USER_NOT_FOUND when there is nothing to resend, ALREADY_VERIFIED when the flow is proven, and SMS_PAUSED.
+ * Sends another code of the caller's flow, and answers the seconds until the next one. Throws TOO_MANY, USER_NOT_FOUND if there is no
+ * flow, ALREADY_VERIFIED if the flow is proven, and SMS_PAUSED.
  */
 export async function resendCode(
   tools: AuthTools,

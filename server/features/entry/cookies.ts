@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Cookies } from './session-cookie.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { codeLimits, signInLimits } from './limits.ts';
+import type { Cookies } from './session-cookie.ts';
 import type { Flow, Purpose } from './store.ts';
 
 /** The cookie that ties a code to the browser that asked for it: the flow's id, signed. One per purpose. */
@@ -13,7 +13,7 @@ export function flowCookies(cookies: Cookies, secret: string) {
       const { name, options } = cookies.own(`guichet_${flow.purpose}`);
       reply.setCookie(name, `${flow.id}.${sign(flow.id)}`, { ...options, maxAge: codeLimits.flowCookieSeconds });
     },
-    /** The flow id of the caller's cookie; `undefined` without one, or with one we did not sign. */
+    /** The flow id of the caller's cookie; `undefined` without a cookie that this server signed. */
     read(request: FastifyRequest, purpose: Purpose): string | undefined {
       const [id = '', signature = ''] = request.cookies[cookies.own(`guichet_${purpose}`).name]?.split('.') ?? [];
       return isSame(signature, sign(id)) ? id : undefined;
@@ -27,10 +27,10 @@ export function flowCookies(cookies: Cookies, secret: string) {
 
 type Account = Pick<UserRow, 'id' | 'password'>;
 
-/** A browser that was signed in to some accounts before. */
-export interface Device {
+/** A browser with earlier sign-ins. */
+export interface KnownBrowser {
   id: string;
-  /** Accounts that signed in here, whatever their passwords are now. */
+  /** Accounts that signed in here, under their present password or an earlier one. */
   accounts: readonly number[];
   /** Whether this browser signed in to the account since its present password was set. */
   knows(user: Account): boolean;
@@ -40,10 +40,10 @@ export interface Device {
 const stampDigits = 16;
 
 /**
- * The cookie of a browser that signed in before: random bits, and each account's id with a stamp of its password, signed. It
- * opens nothing; it keeps strangers' failures from being the owner's (OWASP's "device cookies").
+ * The cookie of a known browser: random bits, and each account's id with a stamp of its password, signed. It opens nothing. It keeps
+ * other people's failures from counting against the owner (OWASP's "device cookies").
  */
-export function deviceCookie(cookies: Cookies, secret: string) {
+export function knownBrowserCookie(cookies: Cookies, secret: string) {
   const { name, options } = cookies.own('guichet_device');
   const hmac = (text: string) => createHmac('sha256', secret).update(text);
   const sign = (text: string) => hmac(`device|${text}`).digest('base64url');
@@ -55,7 +55,7 @@ export function deviceCookie(cookies: Cookies, secret: string) {
     return isSame(signature, sign(`${id}.${entries}`)) ? { id, entries: entries.split('_') } : undefined;
   }
   return {
-    read(request: FastifyRequest): Device | undefined {
+    read(request: FastifyRequest): KnownBrowser | undefined {
       const known = readEntries(request);
       if (!known) return undefined;
       const { id, entries } = known;
@@ -65,18 +65,18 @@ export function deviceCookie(cookies: Cookies, secret: string) {
         knows: (user) => user.password !== null && entries.some((entry) => isSame(entry, entryOf(user))),
       };
     },
-    /** Notes that the account's present password was proven here. */
+    /** Records that this browser proved the account's present password. */
     add(request: FastifyRequest, reply: FastifyReply, user: Account): void {
       const known = readEntries(request);
       const others = known?.entries.filter((entry) => !entry.startsWith(`${user.id}-`)) ?? [];
-      const entries = [entryOf(user), ...others].slice(0, signInLimits.accountsPerDevice);
+      const entries = [entryOf(user), ...others].slice(0, signInLimits.accountsPerBrowser);
       const text = `${known?.id ?? randomBytes(16).toString('base64url')}.${entries.join('_')}`;
-      reply.setCookie(name, `${text}.${sign(text)}`, { ...options, maxAge: signInLimits.deviceCookieSeconds });
+      reply.setCookie(name, `${text}.${sign(text)}`, { ...options, maxAge: signInLimits.knownBrowserCookieSeconds });
     },
   };
 }
 
-/** In a time that does not depend on where they differ. */
+/** Compares two texts in constant time. */
 export function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -6,7 +6,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { signIn } from '#server/testing/sign-in-steps.ts';
 import { startTestApi, type TestResponse } from '#server/testing/test-api.ts';
 import { whileHeld } from '#server/testing/while-locked.ts';
-import { strangerLimits } from './routes.ts';
+import { entryLimits } from './routes.ts';
 
 // What is refused is refused before a password is hashed, so that strangers keep the processor from nobody.
 
@@ -52,7 +52,7 @@ test('a sign-in is counted before it is compared, also in a burst', async () => 
 });
 
 test('made-up names wait for their turn, and who finds none is told when to come back', async () => {
-  const { atOnce, waiting } = strangerLimits;
+  const { atOnce, waiting } = entryLimits;
   // Nobody's turn ends while this is held.
   const refused: TestResponse[] = [];
   let burst: Promise<TestResponse>[] = [];
@@ -67,7 +67,7 @@ test('made-up names wait for their turn, and who finds none is told when to come
   const answers = await Promise.all(burst);
   for (const { body, headers } of refused) {
     expect(body.code).toBe('BUSY');
-    expect(Number(headers['retry-after'])).toBe(strangerLimits.retryAfterSeconds);
+    expect(Number(headers['retry-after'])).toBe(entryLimits.retryAfterSeconds);
   }
   expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThan(0);
 });

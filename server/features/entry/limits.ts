@@ -6,9 +6,9 @@ const day = 24 * hour;
 /** Sign-ins; the allowed failures are in `rateLimits`. */
 export const signInLimits = {
   /** Lifetime of the known browser's cookie: a year, renewed at each sign-in. */
-  deviceCookieSeconds: 365 * day,
+  knownBrowserCookieSeconds: 365 * day,
   /** Accounts for which one browser is known: a family's phone has fewer. */
-  accountsPerDevice: 5,
+  accountsPerBrowser: 5,
   /**
    * Accounts of one e-mail address whose passwords are compared. Addresses are not proven, so several people may have one. This is a
    * second or two of hashing, queued with other sign-ins. Each counts as a try, and the address has few tries.

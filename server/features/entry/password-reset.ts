@@ -27,15 +27,15 @@ import {
   spendResetToken,
 } from './store.ts';
 
-/** What the database knows of a token. */
+/** The stored form of a reset token. */
 const hashResetToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Only a verified person resets by SMS: no guest, no deactivated account and no administrator. */
+/** Whether an account may be reset by SMS: it is verified, and no guest, deactivated account or administrator. */
 export const mayReset = (user: UserRow) => user.isVerified && !user.isAdmin && !user.isGuest && !user.deactivatedAt;
 
 /**
- * Starts a reset: a flow of this browser and a code; the same form again within the cool-down sends nothing. Throws
- * USER_NOT_FOUND, also for an e-mail, PHONE_INVALID for a local number of several people, TOO_MANY, SMS_PAUSED.
+ * Starts a reset: a flow for this browser, and a code. The same form again within the cool-down sends nothing. Throws USER_NOT_FOUND,
+ * also for an e-mail address; PHONE_INVALID for a local number of several people; TOO_MANY, SMS_PAUSED.
  */
 export async function forgotPassword(
   tools: AuthTools,
@@ -55,23 +55,23 @@ export async function forgotPassword(
   };
   const sent = await findSent(db);
   if (sent) return { phone, flow: sent };
-  const browserKnown = origin.device?.knows(user) ?? false;
-  await requireSending(tools, { phone, browserKnown }, origin);
+  const isKnownBrowser = origin.knownBrowser?.knows(user) ?? false;
+  await requireSending(tools, { phone, isKnownBrowser }, origin);
   return db.transaction(async (tx) => {
     await lockNumber(tx, phone, 'reset');
     const meanwhile = await findSent(tx);
     if (meanwhile) return { phone, flow: meanwhile };
     const mine = await findOwnFlow(tx, { flowId, key }, phone, 'reset');
     const flow =
-      mine ?? (await createFlow(tx, { phone, purpose: 'reset', claim: null, key: key ?? null, browserKnown }));
+      mine ?? (await createFlow(tx, { phone, purpose: 'reset', claim: null, key: key ?? null, isKnownBrowser }));
     await sendCode(tools, tx, flow, { origin });
     return { phone, flow };
   });
 }
 
 /**
- * Exchanges a reset code for a token of 256 bits. The browser that lost the answer gets it again, by its flow's cookie and
- * the key it sent, while the token is live. Throws CODE_INVALID, TOO_MANY, SECOND_CODE or SMS_PAUSED.
+ * Exchanges a reset code for a token of 256 bits. A browser that lost the answer gets the live token again, by its flow's cookie and the
+ * key it sent. Throws CODE_INVALID, TOO_MANY, SECOND_CODE or SMS_PAUSED.
  */
 export async function verifyResetOtp(
   tools: AuthTools,
@@ -79,7 +79,7 @@ export async function verifyResetOtp(
   { code, key }: { code: string; key: string | undefined },
   origin: RequestOrigin,
 ): Promise<string> {
-  // With a key it is the same for the same exchange, and looks random without the server's secret.
+  // With a key the token is the same for a repeated exchange, and unpredictable without the server's secret.
   const tokenOf = (flowId: string) =>
     (key
       ? createHmac('sha256', tools.secret).update(`token|${flowId}|${code}|${key}`).digest()
@@ -98,13 +98,13 @@ export async function verifyResetOtp(
   return token;
 }
 
-/** Sets the password a token allows, ends every session of the account, and answers whose it is. Throws TOKEN_INVALID, BUSY. */
+/** Sets a new password by a token, ends every session of the account, and answers its user. Throws TOKEN_INVALID, BUSY. */
 export async function resetPassword(
   { db, passwords }: Pick<AuthTools, 'db' | 'passwords'>,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<UserRow> {
   const stored = hashResetToken(token);
-  // Before anything is hashed: a made-up token costs one look.
+  // Checked before hashing, so that a made-up token costs one query.
   const userId = await findTokenOwner(db, stored);
   if (userId === undefined) throw new Failure('TOKEN_INVALID');
   const hashed = await passwords.hash(newPassword);

@@ -19,9 +19,9 @@ import {
 } from './store.ts';
 
 /**
- * Signs a person up: an unverified account, a flow of this browser, a code. The flow whose code is entered decides which
- * sign-up of a number counts. An earlier sign-up's browser may correct it while its code is on its way; to others a
- * cool-down answers the same, whatever they send. Throws PHONE_INVALID, PHONE_TAKEN, BUSY, TOO_MANY, SMS_PAUSED.
+ * Signs a person up: an unverified account, a flow for this browser, and a code. The sign-up whose code is entered wins. The browser of
+ * an earlier sign-up may correct it during the cool-down; other callers get the same refusal for any data. Throws PHONE_INVALID,
+ * PHONE_TAKEN, BUSY, TOO_MANY, SMS_PAUSED.
  */
 export async function signUp(
   tools: AuthTools,
@@ -41,9 +41,9 @@ export async function signUp(
       throw new Failure('TOO_MANY', { message: failureSentences.waitForCode(wait), retryAfter: wait });
     return { mine, mayCode: wait === 0 };
   };
-  // Before anything is hashed: what will be refused costs nothing.
+  // Checked before hashing, so that a refused sign-up costs little.
   const { mayCode: wantsCode } = await db.transaction(checkMaySignUp);
-  if (wantsCode) await requireSending(tools, { phone, browserKnown: false }, origin);
+  if (wantsCode) await requireSending(tools, { phone, isKnownBrowser: false }, origin);
   const password = await tools.passwords.hash(form.password);
   const { firstName, lastName, email = null } = form;
   const details = { firstName, lastName, email, countryCode: countryOf(phone)?.code ?? form.countryCode };
@@ -58,7 +58,7 @@ export async function signUp(
   });
 }
 
-/** Makes the account what the proven flow claims. Throws as `checkCode`, and ALREADY_VERIFIED if this flow did. */
+/** Gives the account the data that the proven flow claims. Throws as `checkCode`, and ALREADY_VERIFIED if this flow has done so. */
 export async function verifyOtp(
   tools: AuthTools,
   entered: FlowKey,

@@ -3,31 +3,31 @@ import * as endpoints from '#contract/auth.ts';
 import { Failure } from '#contract/failure.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
 import { possiblePhones } from '#contract/read-phone.ts';
-import type { Cookies } from './session-cookie.ts';
 import { presentUser } from '#server/features/users/present.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import { createGuest, deleteUserRow, findUser, type UserRow } from '#server/features/users/store.ts';
 import { addressKey } from '#server/http/addresses.ts';
-import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { idempotencyKey } from '#server/http/call-headers.ts';
+import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 import { route } from '#server/http/route.ts';
 import { type AuthTools, type FlowKey, type RequestOrigin, requireSource, resendCode } from './codes.ts';
-import { deviceCookie, flowCookies } from './cookies.ts';
+import { flowCookies, knownBrowserCookie } from './cookies.ts';
 import { forgotPassword, resetPassword, verifyResetOtp } from './password-reset.ts';
 import { signUp, verifyOtp } from './registration.ts';
+import type { Cookies } from './session-cookie.ts';
 import { signIn } from './sign-in.ts';
 import type { Purpose } from './store.ts';
 
-/** Calls of people who are not signed in yet, whose work is mostly the database's. */
-export const strangerLimits = {
-  /** Of the process's connections; the others stay for those who are in. */
+/** Calls of people who are not signed in yet; they mostly work in the database. */
+export const entryLimits = {
+  /** Database connections used at once; the others stay free for signed-in people. */
   atOnce: 4,
-  /** A second's or two, where each of them is hashed for. */
+  /** A second or two of work, if each call hashes a password. */
   waiting: 60,
   retryAfterSeconds: 3,
 } as const;
 
-/** Who tried, for whoever reads the log: of a number its last two digits, of anything else typed there nothing. */
+/** Logs a failed sign-in with the last two digits of a number, and nothing of any other typed text. */
 function logFailedSignIn(request: FastifyRequest, typed: string, { code }: Failure): void {
   const [phone] = possiblePhones(typed);
   request.log.warn({ address: request.ip, phone: phone && `…${phone.slice(-2)}`, code }, 'sign-in failed');
@@ -36,8 +36,8 @@ function logFailedSignIn(request: FastifyRequest, typed: string, { code }: Failu
 export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: Cookies }): void {
   const { db, limits, cookies } = tools;
   const flows = flowCookies(cookies, tools.secret);
-  const devices = deviceCookie(cookies, tools.secret);
-  const inTurn = concurrencyLimit(strangerLimits);
+  const knownBrowsers = knownBrowserCookie(cookies, tools.secret);
+  const inTurn = concurrencyLimit(entryLimits);
   const limited: typeof route = (on, endpoint, handler) => route(on, endpoint, (call) => inTurn(() => handler(call)));
 
   function flowKeyOf(request: FastifyRequest, typedPhone: string, purpose: Purpose): FlowKey {
@@ -46,12 +46,12 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
 
   const originOf = (request: FastifyRequest): RequestOrigin => ({
     address: addressKey(request.ip),
-    device: devices.read(request),
+    knownBrowser: knownBrowsers.read(request),
   });
 
   /**
-   * Answers that send nothing tell whether a number has an account: an address gets so many, and is TOO_MANY in their place. It
-   * goes on with what sends a code; once it may have none sent either, it hears the same of every number.
+   * Limits answers that reveal whether a number has an account, per address. Beyond the limit such an answer is TOO_MANY. Calls that send
+   * a code go on, until the address may have no more codes; then every number gets the same refusal.
    */
   async function telling<T>(origin: RequestOrigin, work: () => Promise<T>): Promise<T> {
     const spent = await limits.check('accountsToldPerAddress', origin.address).catch((error: Failure) => error);
@@ -63,16 +63,16 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     });
   }
 
-  /** Opens a session under a new id; a guest who signs in leaves their guest row behind. */
+  /** Opens a session under a new id, and deletes the guest row of a guest who signs in. */
   async function enter(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
     const before = await request.findCaller();
     await cookies.openSession(request, reply, user);
-    if (!user.isGuest) devices.add(request, reply, user);
+    if (!user.isGuest) knownBrowsers.add(request, reply, user);
     if (before?.isGuest && before.userId !== user.id) await deleteUserRow(db, before.userId);
     return { user: presentUser(user) };
   }
 
-  /** Sends another code, for whichever purpose, and ties it to this browser. */
+  /** Sends another code for a purpose, and ties it to this browser. */
   async function resend(request: FastifyRequest, reply: FastifyReply, typedPhone: string, purpose: Purpose) {
     const { flow, retryAfter } = await resendCode(tools, flowKeyOf(request, typedPhone, purpose), originOf(request));
     flows.set(reply, flow);
@@ -134,7 +134,7 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   );
 
   limited(app, endpoints.resetPassword, async ({ body, request, reply }) => {
-    devices.add(request, reply, await resetPassword(tools, body));
+    knownBrowsers.add(request, reply, await resetPassword(tools, body));
     return { message: 'Mot de passe réinitialisé' };
   });
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { otpLength, otpTries } from '#contract/auth.ts';
-import { cleanUp } from '#server/jobs/clean-up.ts';
 import { rateLimits } from '#server/http/limits.ts';
-import { secondCodeLimits } from './limits.ts';
+import { cleanUp } from '#server/jobs/clean-up.ts';
 import { countSms, letPass, listTries, otherThan, startReset, startSignUp } from '#server/testing/auth-steps.ts';
 import { buildUser, knownPassword, nextPhone } from '#server/testing/builders.ts';
 import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
+import { secondCodeLimits } from './limits.ts';
 import { codeSuffices } from './second-code.ts';
 import { createFlow, type Purpose, saveCode, takeTry } from './store.ts';
 
@@ -77,7 +77,7 @@ describe.each(['signup', 'reset'] as const)('a right code of a %s', (purpose) =>
     for (let tries = 0; tries < 5; tries += 1) expect(await enter(otherThan(code), api.client())).toMatchObject(wrong);
     expect(await enter(code, api.client())).toMatchObject(wrong);
     expect(await listTries(api, phone)).toEqual([0]);
-    const key = `codesFailedPerPhone:stranger:${purpose}:${phone}`;
+    const key = `codesFailedPerPhone:other:${purpose}:${phone}`;
     expect((await api.pool.query('update rate_limits set points = 10 where key = $1', [key])).rowCount).toBe(1);
     expect((await right()).status).toBe(200);
   });
@@ -145,8 +145,8 @@ describe('wrong codes', () => {
     }
     const judged = await Promise.all(
       flows.map(async ({ id, phone }) => {
-        await takeTry(api.db, id, { hasNoFlowCookie: false });
-        return codeSuffices(api.db, { purpose: 'reset', phone, browserKnown: false });
+        await takeTry(api.db, id, { isOtherBrowser: false });
+        return codeSuffices(api.db, { purpose: 'reset', phone, isKnownBrowser: false });
       }),
     );
     expect(judged.filter(Boolean).length).toBeLessThanOrEqual(12);

@@ -11,11 +11,11 @@ import { sessionLimits } from './limits.ts';
 import { createSession, deleteSession, findSessionCaller, type Proven, renewSession } from './sessions-store.ts';
 
 export interface Cookies {
-  /** Opens a session under a new id, in place of the one the request came with. Throws CREDENTIALS if its proof is void. */
+  /** Opens a session under a new id, in place of the request's. Throws CREDENTIALS if the account changed since the proof. */
   openSession(request: FastifyRequest, reply: FastifyReply, user: Proven): Promise<void>;
   /** Ends the request's session, if it has one. */
   closeSession(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Name and options for another cookie of ours, under the same protections. */
+  /** Name and options of another cookie, with the same protections. */
   own(name: string): { name: string; options: CookieSerializeOptions };
 }
 
@@ -27,7 +27,7 @@ export const cookieName = (name: string, https: boolean): string => (https ? `__
 
 const hash = (id: string) => createHash('sha256').update(id).digest('hex');
 
-/** A session younger than this is not renewed yet. */
+/** A session with more seconds left than this is not renewed. */
 const youngSeconds = sessionLimits.userSeconds - sessionLimits.renewAfterSeconds;
 
 /** Ids are 256 random bits; the database knows their SHA-256 only. */

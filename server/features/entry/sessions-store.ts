@@ -6,7 +6,7 @@ import type { Caller } from '#server/http/guards.ts';
 import { retentionSeconds, sessionLimits } from './limits.ts';
 import { sessions } from './sessions-tables.ts';
 
-/** Who a session is opened for, as they were when they proved it. */
+/** The person for whom a session is opened, as they were at the proof of identity. */
 export interface Proven {
   id: number;
   isAdmin: boolean;
@@ -19,8 +19,8 @@ interface SessionCaller extends Caller {
 }
 
 /**
- * Opens a session in place of another one; `undefined` when the account was closed, deleted or got another password
- * meanwhile. The row's lock makes a reset, or a change of role, that comes second end this session too.
+ * Opens a session in place of another one; `undefined` if the account was closed, deleted or got another password meanwhile. The row's
+ * lock makes a later reset or change of role end this session too.
  */
 export async function createSession(
   db: Db,
@@ -28,14 +28,14 @@ export async function createSession(
 ): Promise<Caller | undefined> {
   const opened = await db.transaction(async (tx) => {
     await deleteSession(tx, previous ?? '');
-    // The role is read from the row: they may have got it since they proved who they are.
+    // The role is read from the row: it may have changed since the proof of identity.
     await tx.execute(sql`
       insert into sessions (sid, user_id, expire)
       select ${sid}, id, now() + make_interval(secs => case
         when is_admin then ${sessionLimits.adminSeconds}::int else ${sessionLimits.userSeconds} end) from users
       where id = ${user.id} and password is not distinct from ${user.password} and deactivated_at is null
       for key share`);
-    // Of an account that has too many.
+    // The oldest sessions beyond the limit per account.
     await tx.execute(sql`
       delete from sessions where sid in (
         select sid from sessions where user_id = ${user.id} order by created_at desc, sid offset ${sessionLimits.perAccount})`);
@@ -55,7 +55,7 @@ const readCaller = prepare<SessionCaller, { sid: string }>(
     where s.sid = ${sql.placeholder('sid')} and s.expire > now() and u.deactivated_at is null`,
 );
 
-/** The person of a live session, and for how long it is one. */
+/** The person of a live session, and the time it has left. */
 export async function findSessionCaller(db: Db, sid: string): Promise<SessionCaller | undefined> {
   const [row] = await readCaller(db, { sid });
   return row;

@@ -7,7 +7,7 @@ export const sessions = pgTable(
   'sessions',
   {
     sid: text().primaryKey(),
-    /** Not used any more. */
+    /** Unused. */
     sess: jsonb().notNull().default({}),
     userId: ofUser(),
     expire: at().notNull(),

@@ -3,24 +3,24 @@ import { Failure } from '#contract/failure.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 
-/** What the failed sign-ins of an account are counted under. */
+/** The key for an account's failed sign-ins. */
 export const accountKey = (user: Pick<UserRow, 'id'>) => `user-${user.id}`;
 
-/** The same of a name that is no account's, which is answered as if it were one. */
+/** The key for a name without an account, which gets the same answers. */
 export const unknownNameKey = (name: string) => `name-${createHash('sha256').update(name).digest('hex')}`;
 
 /**
- * Takes a try before a password is compared: five of an account and an address, two hundred of an address, a hundred a day
- * of an account. A browser that the account knows (`device`) has its own five, and waits for nobody else. Throws TOO_MANY,
- * or RESET_NEEDED after the hundred. The answered function takes the failure back, once the password was right.
+ * Takes a try before a password is compared: five per account and address, two hundred per address, a hundred a day per account. A known
+ * browser has its own five (`browser` is its key), and other failures do not affect it. Throws TOO_MANY, or RESET_NEEDED after the
+ * hundred. The answered function takes the failure back once the password was right.
  */
 export async function beginAttempt(
   limits: Limits,
   account: string,
-  from: { device: string } | { address: string },
+  from: { browser: string } | { address: string },
 ): Promise<() => Promise<void>> {
-  if ('device' in from) {
-    const own = `${account} ${from.device}`;
+  if ('browser' in from) {
+    const own = `${account} ${from.browser}`;
     await limits.consume('signInTries', own);
     return () => limits.forget('signInTries', own);
   }
@@ -30,7 +30,8 @@ export async function beginAttempt(
     const isFull = error instanceof Failure && error.code === 'TOO_MANY';
     throw isFull ? new Failure('RESET_NEEDED', { retryAfter: error.details.retryAfter }) : error;
   };
-  // Looked at first, so that those who are sent to the reset use up nothing; taken last, so that one address cannot use it up.
+  // The account's limit is checked first, so that a call that is sent to the reset takes no try. Its point is taken last, so that one
+  // address cannot exhaust it.
   await limits.check('signInFailuresPerAccount', account).catch(asReset);
   await limits.consume('signInTries', own);
   await limits.consume('signInFailuresPerAddress', address);

@@ -4,10 +4,10 @@ import { possiblePhones } from '#contract/read-phone.ts';
 import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
 import { listUsersByEmail, listUsersByPhones, type UserRow } from '#server/features/users/store.ts';
-import { codeLimits, signInLimits } from './limits.ts';
 import { rateLimits } from '#server/http/limits.ts';
 import { type AuthTools, type RequestOrigin, requireSending, sendCode } from './codes.ts';
-import type { Device } from './cookies.ts';
+import type { KnownBrowser } from './cookies.ts';
+import { codeLimits, signInLimits } from './limits.ts';
 import { mayReset } from './password-reset.ts';
 import { accountKey, beginAttempt, unknownNameKey } from './sign-in-attempts.ts';
 import { createFlow, type Flow, listOpenFlows, lockNumber, secondsUntilNextCode } from './store.ts';
@@ -18,8 +18,8 @@ interface Credentials {
 }
 
 /**
- * The person whose password this is; an unverified one with a fresh code's flow. Throws CREDENTIALS (an unknown name takes as
- * long as a wrong password, and as an account without one), DEACTIVATED, SMS_PAUSED, BUSY, TOO_MANY, RESET_NEEDED.
+ * The person with this password; for an unverified one also the flow of a new code. Throws CREDENTIALS, DEACTIVATED, SMS_PAUSED, BUSY,
+ * TOO_MANY, RESET_NEEDED. An unknown name and an account without a password take as long as a wrong password.
  */
 export async function signIn(
   tools: AuthTools,
@@ -28,7 +28,7 @@ export async function signIn(
 ): Promise<{ user: UserRow; unverified?: Flow }> {
   const { db } = tools;
   const phoneOrEmail = plain(typed).trim();
-  const candidates = await listCandidates(db, phoneOrEmail, from.device);
+  const candidates = await listCandidates(db, phoneOrEmail, from.knownBrowser);
   const found = await findOwner(tools, candidates, { phoneOrEmail, password }, from);
   const isShared = candidates.length >= signInLimits.candidates;
   if (!found) throw new Failure('CREDENTIALS', isShared ? { message: failureSentences.sharedAddress } : {});
@@ -42,27 +42,34 @@ export async function signIn(
 const isOpen = (user: UserRow) => !user.deactivatedAt && (user.isVerified || user.isAdmin);
 
 /**
- * A local number may exist in several countries and an e-mail address have several owners; the password decides. Verified
- * accounts exclude others. Those that know this browser come first: their sign-in is no other account's failure.
+ * The accounts that a sign-in name may mean; the password decides. A local number may exist in several countries, and an e-mail address
+ * may have several owners. Verified accounts exclude others. Accounts that know this browser come first, so that their sign-in is no
+ * failure of another account.
  */
-async function listCandidates(db: Db, phoneOrEmail: string, device: Device | undefined): Promise<UserRow[]> {
+async function listCandidates(
+  db: Db,
+  phoneOrEmail: string,
+  knownBrowser: KnownBrowser | undefined,
+): Promise<UserRow[]> {
   const named = phoneOrEmail.includes('@')
-    ? await listUsersByEmail(db, phoneOrEmail, { known: device?.accounts ?? [], limit: signInLimits.candidates })
+    ? await listUsersByEmail(db, phoneOrEmail, { known: knownBrowser?.accounts ?? [], limit: signInLimits.candidates })
     : await listUsersByPhones(db, possiblePhones(phoneOrEmail));
   const proven = named.filter((user) => isOpen(user) || user.deactivatedAt);
   const candidates = proven.some(isOpen) ? proven : named;
-  return candidates.toSorted((a, b) => Number(device?.knows(b) ?? false) - Number(device?.knows(a) ?? false));
+  return candidates.toSorted(
+    (a, b) => Number(knownBrowser?.knows(b) ?? false) - Number(knownBrowser?.knows(a) ?? false),
+  );
 }
 
 /**
- * Compares the passwords of candidates, each try taken before. Where the password may be that of an account whose tries are
- * used up, throws its refusal (TOO_MANY, RESET_NEEDED), but not in a browser that another compared account knows.
+ * Compares the candidates' passwords, after taking a try for each. If an account's tries are used up and no other matches, throws its
+ * refusal (TOO_MANY, RESET_NEEDED). In a known browser of another compared account the sign-in just fails.
  */
 async function findOwner(
   tools: AuthTools,
   candidates: readonly UserRow[],
   { phoneOrEmail, password }: Credentials,
-  { address, device }: RequestOrigin,
+  { address, knownBrowser }: RequestOrigin,
 ) {
   const { limits, passwords } = tools;
   const refusals: Failure[] = [];
@@ -75,8 +82,8 @@ async function findOwner(
   let compared = false;
   let isOwnBrowser = false;
   for (const user of candidates) {
-    const known = device?.knows(user) ? device : undefined;
-    const succeed = await take(accountKey(user), known ? { device: known.id } : { address }, user);
+    const known = knownBrowser?.knows(user) ? knownBrowser : undefined;
+    const succeed = await take(accountKey(user), known ? { browser: known.id } : { address }, user);
     if (!succeed) continue;
     isOwnBrowser ||= known !== undefined;
     if (user.password === null && !user.isVerified) {
@@ -94,7 +101,7 @@ async function findOwner(
   return undefined;
 }
 
-/** Only verified people reset by SMS; administrators have their usual browser and the command line. */
+/** The refusal for this account: people who cannot reset by SMS must wait. Administrators have their usual browser and the command line. */
 function refusalOf(user: UserRow, refusal: Failure): Failure {
   if (refusal.code !== 'RESET_NEEDED' || mayReset(user)) return refusal;
   const { retryAfter } = refusal.details;
@@ -103,7 +110,7 @@ function refusalOf(user: UserRow, refusal: Failure): Failure {
   return new Failure('TOO_MANY', { retryAfter, message });
 }
 
-/** A sign-up of today with the same password, which proves the same person. Throws BUSY. */
+/** A sign-up flow of the last day with the same password, which identifies the person. Throws BUSY. */
 async function findFlowWithPassword(
   { db, passwords }: AuthTools,
   phone: string,
@@ -114,7 +121,7 @@ async function findFlowWithPassword(
   return undefined;
 }
 
-/** Continues a sign-up by its password, or begins one. Sends a code after the cool-down. Throws TOO_MANY, SMS_PAUSED. */
+/** Continues the sign-up flow, or opens one, and sends a code unless a cool-down holds. Throws TOO_MANY, SMS_PAUSED. */
 async function restartVerification(
   tools: AuthTools,
   { firstName, lastName, email, countryCode, phone, password }: UserRow,
@@ -123,7 +130,7 @@ async function restartVerification(
 ): Promise<Flow> {
   const claim = { firstName, lastName, email, countryCode, password: password ?? '' };
   const cooling = tools.limited && (await secondsUntilNextCode(tools.db, phone, 'signup')) > 0;
-  if (!cooling) await requireSending(tools, { phone, browserKnown: false }, origin);
+  if (!cooling) await requireSending(tools, { phone, isKnownBrowser: false }, origin);
   return tools.db.transaction(async (tx) => {
     await lockNumber(tx, phone, 'signup');
     const flow = proven ?? (await createFlow(tx, { phone, purpose: 'signup', claim }));

@@ -5,16 +5,16 @@ import type { Db } from '#server/database/connect.ts';
 import { deleteBatch, insertRow, isOlderThan } from '#server/database/store.ts';
 import { rateLimitCounters } from '#server/database/tables.ts';
 import { deleteUserSubscriptions } from '#server/features/push/store.ts';
-import { deleteUserSessions } from './sessions-store.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { users } from '#server/features/users/tables.ts';
 import { codeLimits, retentionSeconds } from './limits.ts';
+import { deleteUserSessions } from './sessions-store.ts';
 import { type Claim, otpCodes, otpFlows, resetTokens } from './tables.ts';
 
 export type Purpose = 'signup' | 'reset';
 export type Flow = typeof otpFlows.$inferSelect;
 
-/** Until the transaction ends, no other transaction counts or sends codes for this number and purpose. */
+/** Locks a number and purpose: until the transaction ends, no other one counts or sends codes for them. */
 export async function lockNumber(db: Db, phone: string, purpose: Purpose): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${purpose}:${phone}`}, 0))`);
 }
@@ -24,19 +24,19 @@ export const createFlow = (
   {
     key = null,
     ...flow
-  }: { phone: string; purpose: Purpose; claim: Claim | null; key?: string | null; browserKnown?: boolean },
+  }: { phone: string; purpose: Purpose; claim: Claim | null; key?: string | null; isKnownBrowser?: boolean },
 ): Promise<Flow> => insertRow(db, otpFlows, { ...flow, keyHash: key && hashKey(key) });
 const hashKey = (key: string) => createHash('sha256').update(key).digest('hex');
 
-/** What shows that a sign-up or a reset is the same browser's again. */
+/** What identifies a repeated sign-up or reset of the same browser. */
 export interface RetryOf {
   /** The flow of its cookie. */
   flowId?: string | undefined;
-  /** The key of its form, where the first answer, and the cookie with it, was lost. */
+  /** The key of its form, in case the first answer was lost with its cookie. */
   key?: string | undefined;
 }
 
-/** A browser's open flow: its cookie's, else its form's. */
+/** A browser's open flow: that of its cookie, else of its form. */
 export async function findOwnFlow(
   db: Db,
   { flowId, key = '' }: RetryOf,
@@ -60,7 +60,7 @@ const isOpen = (phone: string, purpose: Purpose) =>
     gt(otpFlows.createdAt, sql`now() - make_interval(secs => ${codeLimits.daySeconds})`),
   );
 
-/** Whether this flow's code verified its number: the account is what the flow asked for. Its browser may have lost the answer. */
+/** Whether this flow's code has verified the number, so that the account has the flow's data. The browser may have lost the answer. */
 export async function isProvenFlow(db: Db, id: string, phone: string): Promise<boolean> {
   const proven = await db
     .select({ id: otpFlows.id })
@@ -88,7 +88,7 @@ export async function setClaim(db: Db, id: string, claim: Claim): Promise<void> 
   await db.update(otpFlows).set({ claim }).where(eq(otpFlows.id, id));
 }
 
-/** Seconds until the next code of a number and purpose may be sent, or 0. A second code has no cool-down. */
+/** Seconds until the next code for a number and purpose, or 0. A second code has no cool-down. */
 export async function secondsUntilNextCode(
   db: Db,
   phone: string,
@@ -117,7 +117,7 @@ export async function secondsUntilNextCode(
   return Math.max(0, Math.ceil(pause - row.sinceLast));
 }
 
-/** Stores a code of a flow; the flow's earlier one is dead from now on. */
+/** Stores a code of a flow, and invalidates the earlier one. */
 export async function saveCode(
   db: Db,
   flow: Flow,
@@ -138,7 +138,7 @@ export async function saveCode(
 
 const live = and(eq(otpCodes.isUsed, false), gt(otpCodes.expiresAt, sql`now()`), lt(otpCodes.attempts, otpTries));
 
-/** A number's flows that have a code one could still enter, and whether it is a second one. */
+/** A number's flows with a live code, and whether that is a second code. */
 export async function listFlowsWithLiveCode(db: Db, phone: string, purpose: Purpose) {
   return db
     .select({ flow: otpFlows, isSecond: otpCodes.isSecond })
@@ -147,32 +147,38 @@ export async function listFlowsWithLiveCode(db: Db, phone: string, purpose: Purp
     .where(and(isOpen(phone, purpose), live));
 }
 
-/** Takes a try of a flow's live code, atomically, and answers it. Callers without its cookie have their own, none of a second code. */
-export async function takeTry(db: Db, flowId: string, { hasNoFlowCookie }: { hasNoFlowCookie: boolean }) {
-  const ofOthers = and(eq(otpCodes.isSecond, false), lt(otpCodes.strangerAttempts, otpTries));
+/**
+ * Takes a try of a flow's live code, atomically, and answers the code. Other browsers than the flow's have tries of their own, but none
+ * for a second code.
+ */
+export async function takeTry(db: Db, flowId: string, { isOtherBrowser }: { isOtherBrowser: boolean }) {
+  const ofOthers = and(eq(otpCodes.isSecond, false), lt(otpCodes.otherAttempts, otpTries));
   const [row] = await db
     .update(otpCodes)
     .set(
-      hasNoFlowCookie
-        ? { strangerAttempts: sql`${otpCodes.strangerAttempts} + 1` }
+      isOtherBrowser
+        ? { otherAttempts: sql`${otpCodes.otherAttempts} + 1` }
         : { attempts: sql`${otpCodes.attempts} + 1` },
     )
-    .where(and(eq(otpCodes.flowId, flowId), live, hasNoFlowCookie ? ofOthers : undefined))
+    .where(and(eq(otpCodes.flowId, flowId), live, isOtherBrowser ? ofOthers : undefined))
     .returning({ id: otpCodes.id, hashed: otpCodes.code, isSecond: otpCodes.isSecond });
   return row;
 }
 
-/** Notes that a flow's code was entered: what its browser mistyped, or callers without its cookie where one of them was right, no longer counts. */
+/**
+ * Records that a flow's code was entered. The browser's own wrong codes then no longer count; those of other browsers do, unless the
+ * right code came from one.
+ */
 export async function proveFlow(
   db: Db,
   flowId: string,
-  { hasNoFlowCookie }: { hasNoFlowCookie: boolean },
+  { isOtherBrowser }: { isOtherBrowser: boolean },
 ): Promise<void> {
   await db.update(otpFlows).set({ provenAt: sql`now()` }).where(eq(otpFlows.id, flowId));
-  if (hasNoFlowCookie) await db.update(otpCodes).set({ strangerAttempts: 0 }).where(eq(otpCodes.flowId, flowId));
+  if (isOtherBrowser) await db.update(otpCodes).set({ otherAttempts: 0 }).where(eq(otpCodes.flowId, flowId));
 }
 
-/** Uses a code up; false when another call was faster. */
+/** Spends a code; false if another call was faster. */
 export async function spendCode(db: Db, id: number): Promise<boolean> {
   const used = await db
     .update(otpCodes)
@@ -190,20 +196,20 @@ export async function saveResetToken(db: Db, userId: number, token: string): Pro
     .values({ token, userId, expiresAt: sql`now() + make_interval(secs => ${codeLimits.resetTokenSeconds})` });
 }
 
-/** Whose live token it is. Whoever spends it locks that user first: every command that needs both takes them in that order. */
+/** The user of a live token. To spend it, lock that user first: every command that needs both locks in that order. */
 export async function findTokenOwner(db: Db, token: string): Promise<number | undefined> {
   const [row] = await db.select({ userId: resetTokens.userId }).from(resetTokens).where(isLiveToken(token));
   return row?.userId;
 }
 const isLiveToken = (token: string) => and(eq(resetTokens.token, token), gt(resetTokens.expiresAt, sql`now()`));
 
-/** Uses a token up; false when it was used or is too old. */
+/** Spends a token; false if it was spent or has expired. */
 export async function spendResetToken(db: Db, token: string): Promise<boolean> {
   const { rowCount } = await db.delete(resetTokens).where(isLiveToken(token));
   return rowCount === 1;
 }
 
-/** Ends a number's flows, of one purpose or of all: their codes open nothing any more, and still count among the day's. */
+/** Closes a number's flows, of one purpose or of all. Their codes become invalid, and still count towards the day's. */
 export async function closeFlows(db: Db, phone: string, purpose?: Purpose): Promise<void> {
   await db
     .update(otpFlows)
@@ -216,10 +222,10 @@ export async function deleteResetTokens(db: Db, userId: number): Promise<void> {
 }
 
 const wrongCodes = sql`exists (
-  select from ${otpCodes} where ${otpCodes.flowId} = ${otpFlows.id} and (${otpCodes.strangerAttempts} > 0
+  select from ${otpCodes} where ${otpCodes.flowId} = ${otpFlows.id} and (${otpCodes.otherAttempts} > 0
     or (${otpCodes.attempts} > 0 and ${otpFlows.provenAt} is null)))`;
 
-/** Deletes flows, with their codes, that no counter needs any more, `limit` at most; answers how many. */
+/** Deletes flows and codes that no counter needs, `limit` at most; answers how many. */
 export async function deleteExpiredFlows(db: Db, limit: number): Promise<number> {
   const where = and(
     isOlderThan(otpFlows.createdAt, retentionSeconds.flows),
@@ -228,7 +234,7 @@ export async function deleteExpiredFlows(db: Db, limit: number): Promise<number>
   return deleteBatch(db, { table: otpFlows, key: otpFlows.id, where, limit });
 }
 
-/** Forgets what the flows claimed that are kept for their wrong codes alone, of `limit` at most; answers of how many. */
+/** Deletes the claims of flows that are kept only for their wrong codes, `limit` at most; answers how many. */
 export async function forgetOldClaims(db: Db, limit: number): Promise<number> {
   const ids = db
     .select({ id: otpFlows.id })
@@ -242,20 +248,20 @@ export async function forgetOldClaims(db: Db, limit: number): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Deletes reset tokens that nobody used in time, `limit` at most; answers how many. */
+/** Deletes expired reset tokens, `limit` at most; answers how many. */
 export async function deleteExpiredTokens(db: Db, limit: number): Promise<number> {
   const where = lt(resetTokens.expiresAt, sql`now()`);
   return deleteBatch(db, { table: resetTokens, key: resetTokens.token, where, limit });
 }
 
-/** Forgets the failed sign-ins of an account (its `accountKey`), from wherever. */
+/** Resets the failed sign-ins of an account (its `accountKey`), from every address and browser. */
 export async function forgetAttempts(db: Db, account: string): Promise<void> {
   await db
     .delete(rateLimitCounters)
     .where(sql`key like 'signIn%' and split_part(split_part(key, ':', 2), ' ', 1) = ${account}`);
 }
 
-/** Ends every open way into an account: sessions, codes and reset tokens; and its push subscriptions. */
+/** Ends all access to an account: sessions, codes, reset tokens and push subscriptions. */
 export async function endAccountAccess(tx: Db, user: Pick<UserRow, 'id' | 'phone'>): Promise<void> {
   await deleteUserSessions(tx, user.id);
   await deleteUserSubscriptions(tx, user.id);

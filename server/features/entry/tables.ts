@@ -4,25 +4,25 @@ import { at, createdAt, id } from '#server/database/columns.ts';
 import type { AccountDetails } from '#server/features/users/store.ts';
 import { ofUser } from '#server/features/users/tables.ts';
 
-/** What a sign-up says of a person; the password is its hash. */
+/** A sign-up's data; the password is hashed. */
 export type Claim = AccountDetails & { password: string };
 
-/** One browser's attempt to prove a number: what it asked for is applied only by a code that was sent to it. */
+/** One browser's attempt to prove a number. Its request takes effect only by a code that was sent for this flow. */
 export const otpFlows = pgTable(
   'otp_flows',
   {
     id: uuid().primaryKey().defaultRandom(),
     phone: text().notNull(),
     purpose: text({ enum: ['signup', 'reset'] }).notNull(),
-    /** The account that a sign-up claims, and gets once its code is proven; it goes when the flow is long closed. A reset claims none. */
+    /** The account data that a sign-up applies once its code is proven. It is deleted some days later; a reset has none. */
     claim: jsonb().$type<Claim>(),
     /** SHA-256 of the key that the browser made for its form. */
     keyHash: text(),
-    /** Whether the browser that began it had signed in to the account before. */
-    browserKnown: boolean('is_known').notNull().default(false),
-    /** When its code was entered; its wrong tries were typing errors and do not count. */
+    /** Whether the browser that opened it was known to the account. */
+    isKnownBrowser: boolean('is_known').notNull().default(false),
+    /** When its code was entered. From then on its own browser's wrong tries count as typing errors. */
     provenAt: at(),
-    /** From here on no code of it is taken or sent; its row stays, since its codes and their wrong tries are counted. */
+    /** No code of a closed flow is accepted or sent. The row stays, since its codes and wrong tries are counted. */
     closedAt: at(),
     createdAt: createdAt(),
   },
@@ -36,7 +36,7 @@ export const otpFlows = pgTable(
   ],
 );
 
-/** `code` is an HMAC; the counters of a number are counted from these rows, so they survive a crash. */
+/** `code` is an HMAC. A number's codes and tries are counted from these rows, so the counts survive a crash. */
 export const otpCodes = pgTable(
   'otp_codes',
   {
@@ -48,22 +48,22 @@ export const otpCodes = pgTable(
     code: text().notNull(),
     /** Tries of its flow's own browser. */
     attempts: integer().notNull().default(0),
-    /** Tries of callers without the flow's cookie. */
-    strangerAttempts: integer().notNull().default(0),
-    /** Whether it was sent because a right code did not suffice. */
+    /** Tries of other browsers: callers without the flow's cookie. */
+    otherAttempts: integer('stranger_attempts').notNull().default(0),
+    /** Whether it is a second code, sent because a right one did not suffice. */
     isSecond: boolean().notNull().default(false),
     isUsed: boolean().notNull().default(false),
     expiresAt: at().notNull(),
     createdAt: createdAt(),
   },
   (t) => [
-    // For the deletion of flows, which takes their codes along.
+    // For the deletion of flows, which cascades to their codes.
     index('otp_codes_flow').on(t.flowId),
     uniqueIndex('otp_codes_one_live').on(t.flowId).where(sql`not ${t.isUsed}`),
     index('otp_codes_phone').on(t.phone, t.createdAt),
     index('otp_codes_created').on(t.createdAt),
     check('otp_codes_attempts', sql`${t.attempts} between 0 and 3`),
-    check('otp_codes_stranger_attempts', sql`${t.strangerAttempts} between 0 and 3`),
+    check('otp_codes_stranger_attempts', sql`${t.otherAttempts} between 0 and 3`),
   ],
 );
 

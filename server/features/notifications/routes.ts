@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/notifications.ts';
 import type { Db } from '#server/database/connect.ts';
-import { requireSelfOrAdmin } from '#server/http/guards.ts';
 import { answerCount } from '#server/http/call-headers.ts';
+import { requireSelfOrAdmin } from '#server/http/guards.ts';
 import { route } from '#server/http/route.ts';
 import { countUnread, findNotification, listNotifications, markRead, type NotificationRow } from './store.ts';
 

@@ -47,7 +47,9 @@ export function contentPageRoutes(app: FastifyInstance, { db }: { db: Db }): voi
 }
 
 export function pageBackgroundRoutes(app: FastifyInstance, tools: UploadTools): void {
-  route(app, background.readPageBackground, async () => presentPageBackground(await store.findPageBackground(tools.db)));
+  route(app, background.readPageBackground, async () =>
+    presentPageBackground(await store.findPageBackground(tools.db)),
+  );
 
   route(app, background.savePageBackground, async ({ body: { expectedUpdatedAt, ...look }, write }) => {
     const saved = await write(async (tx) => {

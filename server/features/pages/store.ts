@@ -105,13 +105,13 @@ export async function readRejectReasons(db: Db): Promise<RejectReasonList> {
   return { reasons: rows.map((row) => row.text), updatedAt: rows[0]?.updatedAt ?? null };
 }
 
-/** As `readRejectReasons`, and nobody else changes them until the transaction ends; they can be read meanwhile. */
+/** As `readRejectReasons`, locked against changes until the transaction ends; others can read them meanwhile. */
 export async function lockRejectReasons(tx: Db): Promise<RejectReasonList> {
   await tx.execute(sql`lock table ${rejectReasons} in share row exclusive mode`);
   return readRejectReasons(tx);
 }
 
-/** Puts other reasons in the place of those that the transaction holds. */
+/** Replaces the locked reasons. */
 export async function replaceRejectReasons(
   tx: Db,
   before: RejectReasonList,
@@ -125,18 +125,18 @@ export async function replaceRejectReasons(
 }
 
 export interface ContactRow extends ContactForm {
-  /** Null before any was saved. */
+  /** Null before the first change. */
   updatedAt: Date | null;
 }
 
-/** How to reach the operator; nothing but nulls before any was saved. */
+/** The operator's contact data; all null before the first change. */
 export async function readContact(db: Db): Promise<ContactRow> {
   const { id: _, ...columns } = getTableColumns(contactSettings);
   const [row] = await db.select(columns).from(contactSettings);
   return row ?? { whatsapp: null, phone: null, email: null, updatedAt: null };
 }
 
-/** As `readContact`, and nobody else changes it until the transaction ends; it can be read meanwhile. */
+/** As `readContact`, locked against changes until the transaction ends; others can read it meanwhile. */
 export async function lockContact(tx: Db): Promise<ContactRow> {
   await tx.execute(sql`lock table ${contactSettings} in share row exclusive mode`);
   return readContact(tx);

@@ -46,7 +46,7 @@ export const rejectReasons = pgTable(
   (t) => [check('reject_reasons_text', sql`length(trim(${t.text})) between 1 and 300`)],
 );
 
-/** How people reach the operator; one row, or none before any was saved. */
+/** The operator's contact data; one row, or none before the first change. */
 export const contactSettings = pgTable(
   'contact_settings',
   {

@@ -38,7 +38,7 @@ export function dialTemplateRoutes(app: FastifyInstance, { db }: { db: Db }): vo
         requireUnchanged(before.updatedAt, expectedUpdatedAt);
         const { template, state, message } = before;
         note({ before: { template, state, message } });
-        // A judgement is about the code that was tried: a changed one is to be verified again.
+        // A verification belongs to the tested code: a changed code must be verified again.
         const verifiedAt =
           body.state === 'verified' ? new Date() : body.template === template ? before.verifiedAt : null;
         return store.updateTemplate(tx, before.id, {

@@ -33,7 +33,7 @@ export async function countReporters(db: Db, paymentTypeId: number): Promise<Rea
   return new Map(counted.map(({ id, people }) => [id, people]));
 }
 
-/** Throws DIAL_TEMPLATE_TAKEN where the country has one. */
+/** Throws DIAL_TEMPLATE_TAKEN if the country has one. */
 export async function insertDialTemplate(
   db: Db,
   fields: Omit<typeof dialTemplates.$inferInsert, 'createdAt' | 'updatedAt'>,
@@ -45,7 +45,7 @@ export async function insertDialTemplate(
   }
 }
 
-/** A template of a payment type, which nobody else changes until the transaction ends. Throws DIAL_TEMPLATE_NOT_FOUND. */
+/** Locks a template of a payment type until the transaction ends. Throws DIAL_TEMPLATE_NOT_FOUND. */
 export async function lockTemplate(db: Db, id: number, paymentTypeId: number): Promise<DialTemplateRow> {
   const [row] = await db
     .select()
@@ -56,7 +56,7 @@ export async function lockTemplate(db: Db, id: number, paymentTypeId: number): P
   return row;
 }
 
-/** What an administrator says of a template, which answers the reports of it. */
+/** Stores an administrator's change or judgement of a template, which closes its reports. */
 export async function updateTemplate(
   db: Db,
   id: number,

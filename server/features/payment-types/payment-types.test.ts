@@ -130,7 +130,7 @@ test('a picture that is not here is refused, and the one that is there stays', a
   expect(await admin.post('/api/admin/payment-types', { name: 'Sans', ...other })).toMatchObject(refused);
   expect(await countRows(api, 'payment_types', `name = 'Sans'`)).toBe(0);
   expect(await api.client().get(pictureUrl)).toMatchObject({ status: 200 });
-  // A form sends back what it got, also where the image is lost.
+  // A form sends back the stored image even if that is lost, so only a changed one is checked.
   await api.pool.query('delete from images where url = $1', [pictureUrl]);
   expect(await update(body.id, { pictureUrl, name: 'Gardé quand même' })).toMatchObject({ status: 200 });
 });

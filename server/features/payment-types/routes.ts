@@ -51,7 +51,7 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools & { r
         return store.requireOfferedType(tx, id);
       }
       requireUnchanged(before.updatedAt, expectedUpdatedAt);
-      // A form sends back what it got, also where the image is lost.
+      // A form sends back the stored image even if that is lost, so only a changed one is checked.
       if (names.includes('pictureUrl')) await requireImage(tx, change.pictureUrl);
       await store.updatePaymentTypeRow(tx, id, change);
       note({ before: Object.fromEntries(names.map((name) => [name, plain(before[name])])) });
@@ -87,7 +87,7 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools & { r
   });
 }
 
-/** As the audit log keeps it: the countries in one line. */
+/** A value for the audit log: countries in one line. */
 const plain = (value: string | boolean | null | string[]) => (Array.isArray(value) ? value.join(' ') : value);
 
 const presentNumbers = ({ updatedAt, ...list }: store.MerchantNumberList): MerchantNumbers => ({
@@ -95,6 +95,6 @@ const presentNumbers = ({ updatedAt, ...list }: store.MerchantNumberList): Merch
   updatedAt: updatedAt?.toISOString() ?? null,
 });
 
-/** As the audit log keeps them. */
+/** Merchant numbers for the audit log. */
 const spellNumbers = (numbers: store.MerchantNumberList['numbers']) =>
   numbers.map(({ country, number }) => `${findCountry(country)?.name} ${number}`).join(', ');

@@ -29,7 +29,7 @@ function selectOffered(db: Db) {
     .from(paymentTypes);
 }
 
-/** Payment types by name, with their own codes; the inactive ones only where asked for. */
+/** Payment types by name, with their own codes; inactive ones only with `all`. */
 export async function listPaymentTypes(db: Db, { all }: { all: boolean }): Promise<OfferedPaymentType[]> {
   const found = await selectOffered(db).where(all ? undefined : eq(paymentTypes.isActive, true));
   return found.toSorted((a, b) => compareFrench(a.name, b.name) || a.id - b.id);
@@ -48,7 +48,7 @@ export interface Wallet extends Pick<DialTemplateRow, 'id' | 'paymentTypeId' | '
   isBroken: boolean;
 }
 
-/** An array of `Wallet`: all dial templates. A code of a type that is not active is still that wallet's, and no other's. */
+/** All dial templates, as an array of `Wallet`. A code of an inactive type still belongs to that wallet only. */
 export const allWallets: SQL = sql`(
   select coalesce(json_agg(json_build_object('id', d.id, 'paymentTypeId', d.payment_type_id, 'country', d.country,
     'operator', p.operator, 'template', d.template, 'isBroken', d.state = 'broken') order by d.id), '[]')
@@ -60,7 +60,7 @@ export type PaymentTypeFields = Omit<typeof paymentTypes.$inferInsert, 'createdA
 export const insertPaymentType = (db: Db, fields: PaymentTypeFields): Promise<PaymentTypeRow> =>
   withNameOnce(insertRow(db, paymentTypes, fields));
 
-/** A payment type that nobody else changes until the transaction ends. Throws PAYMENT_TYPE_NOT_FOUND. */
+/** Locks a payment type until the transaction ends. Throws PAYMENT_TYPE_NOT_FOUND. */
 export async function lockPaymentType(db: Db, id: number): Promise<PaymentTypeRow> {
   const [row] = await db.select().from(paymentTypes).where(eq(paymentTypes.id, id)).for('update');
   if (!row) throw new Failure('PAYMENT_TYPE_NOT_FOUND');
@@ -73,14 +73,14 @@ export async function updatePaymentTypeRow(
   id: number,
   fields: Partial<PaymentTypeFields>,
 ): Promise<PaymentTypeRow> {
-  // Of no field too.
+  // Also for a change without fields.
   const set = { ...fields, updatedAt: nextVersion() };
   const [row] = await withNameOnce(db.update(paymentTypes).set(set).where(eq(paymentTypes.id, id)).returning());
   if (!row) throw new Failure('PAYMENT_TYPE_NOT_FOUND');
   return row;
 }
 
-/** Answers the row that is gone. Throws PAYMENT_TYPE_NOT_FOUND. */
+/** Answers the deleted row. Throws PAYMENT_TYPE_NOT_FOUND. */
 export async function deletePaymentTypeRow(db: Db, id: number): Promise<PaymentTypeRow> {
   const [gone] = await db.delete(paymentTypes).where(eq(paymentTypes.id, id)).returning();
   if (!gone) throw new Failure('PAYMENT_TYPE_NOT_FOUND');
@@ -102,7 +102,7 @@ export async function requirePaymentType(db: Db, id: number): Promise<void> {
 
 type MerchantNumber = Pick<typeof merchantNumbers.$inferSelect, 'country' | 'number'>;
 
-/** A payment type's merchant numbers, by country; `updatedAt` is null where there are none. */
+/** A payment type's merchant numbers, by country; `updatedAt` is null without any. */
 export interface MerchantNumberList {
   paymentTypeId: number;
   numbers: MerchantNumber[];
@@ -125,7 +125,7 @@ export async function listMerchantNumbers(db: Db, paymentTypeId?: number): Promi
   }));
 }
 
-/** As `listMerchantNumbers` of one type, whose numbers nobody else changes until the transaction ends. Throws PAYMENT_TYPE_NOT_FOUND. */
+/** As `listMerchantNumbers` for one type, locked against changes until the transaction ends. Throws PAYMENT_TYPE_NOT_FOUND. */
 export async function lockMerchantNumbers(tx: Db, paymentTypeId: number): Promise<MerchantNumberList> {
   await lockPaymentType(tx, paymentTypeId);
   return requireMerchantNumbers(tx, paymentTypeId);
@@ -138,8 +138,8 @@ async function requireMerchantNumbers(db: Db, paymentTypeId: number): Promise<Me
 }
 
 /**
- * Puts other numbers in the place of those that the transaction holds. A judgement is about the code that was tried: one with
- * another number is to be verified again, unless it is broken.
+ * Replaces the locked numbers. A verification belongs to the tested code: a code with a changed number must be verified again, unless it
+ * is broken.
  */
 export async function replaceMerchantNumbers(
   tx: Db,

@@ -12,11 +12,11 @@ export const paymentTypes = pgTable(
     id: id(),
     name: text().notNull(),
     pictureUrl: text(),
-    /** An emoji, shown where there is no picture. */
+    /** An emoji, shown if there is no picture. */
     icon: text(),
-    /** Whose line the code must be dialled from. */
+    /** The operator whose SIM must dial the code. */
     operator: text(),
-    /** Calling codes of the countries it is for; none means all. */
+    /** Calling codes of its countries; none means all. */
     countries: text().array().$type<CountryCode[]>().notNull().default([]),
     isActive: boolean().notNull().default(true),
     createdAt: createdAt(),
@@ -43,12 +43,12 @@ export const merchantNumbers = pgTable(
   (t) => [
     primaryKey({ columns: [t.paymentTypeId, t.country] }),
     check('merchant_numbers_country', sql`array[${t.country}] <@ ${known}`),
-    // The example's pays nobody.
+    // The example's number, which pays nobody, is refused.
     check('merchant_numbers_number', sql`${t.number} ~ '^[0-9]{4,12}$' and ${t.number} <> '00000000'`),
   ],
 );
 
-/** A payment type's own codes to dial, one a country. */
+/** A payment type's own dial templates, one per country. */
 export const dialTemplates = pgTable(
   'dial_templates',
   {
@@ -59,11 +59,11 @@ export const dialTemplates = pgTable(
     country: text().$type<CountryCode>().notNull(),
     template: text().notNull(),
     state: text({ enum: dialTemplateStates }).notNull().default('unverified'),
-    /** What payers read while it is broken. */
+    /** The message for payers while it is broken. */
     message: text(),
     source: text(),
     verifiedAt: at(),
-    /** When an administrator last changed or judged it: reports from before are of another code, or answered. */
+    /** When an administrator last changed or judged it, which closes earlier reports. */
     checkedAt: at().notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

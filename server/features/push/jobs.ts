@@ -17,17 +17,17 @@ import {
 interface Tools {
   db: Db;
   log: Record<'info' | 'warn', (details: object, message: string) => void>;
-  /** Origins that pushes go to, for tests; those of the browsers' makers when left out. */
+  /** Origins of push services, for tests; by default those of the browsers' makers. */
   pushServices?: readonly string[] | undefined;
-  /** Of the site, if it is known. */
+  /** The site's address, if it is known. */
   publicUrl?: string | undefined;
 }
 
 export const sendPushJob = defineJob({ ...pushJob, run: sendPush });
 
 /**
- * Tells a browser what is newest about a ticket of its person, unless it is read or a day old. A browser that is gone is
- * forgotten. Throws where its service may take it later: the queue retries. After a crash a browser may be told twice.
+ * Pushes the newest notification of a ticket to a browser, unless it is read or a day old. A browser that no longer exists is deleted.
+ * Throws if the service may accept it later: the queue retries. After a crash a browser may get it twice.
  */
 async function sendPush(
   { db, log, pushServices = knownServices, publicUrl }: Tools,
@@ -37,10 +37,10 @@ async function sendPush(
   const push = await findPush(db, payload, job.created_at);
   if (!push) return;
   const forget = () => deleteSubscription(db, push.userId, push.endpoint);
-  // Of a service that the product knew when it was kept.
+  // The list of services may have changed since the subscription.
   if (!isOfService(push.endpoint, pushServices)) return forget();
   const answer = await deliver(push, { keys: await requirePushKeys(db), subject: pushSubject(publicUrl) });
-  // The address is the right to push to that browser: only whose service it is gets into the log.
+  // The address gives the right to push to that browser, so only its host is logged.
   const details = { service: new URL(push.endpoint).host, answer, ticketId: push.ticketId, attempt: job.attempts };
   if (answer === 404 || answer === 410) {
     log.info(details, 'push gone');
@@ -64,7 +64,7 @@ function pushText({ newsId, ticketId, type, title }: Push): string {
 }
 
 /**
- * Hands a message to its push service, encrypted (RFC 8291) and signed (RFC 8292). Answers the HTTP status, or what kept the
+ * Sends a message to its push service, encrypted (RFC 8291) and signed (RFC 8292). Answers the HTTP status, or the error that kept the
  * service from answering; never an address.
  */
 async function deliver(push: Push, { keys, subject }: { keys: PushKeys; subject: string }): Promise<number | string> {
@@ -77,7 +77,7 @@ async function deliver(push: Push, { keys, subject }: { keys: PushKeys; subject:
     contentEncoding: 'aes128gcm',
     vapidDetails: { subject, ...keys },
   });
-  // Said by fetch itself.
+  // `fetch` sets it itself.
   const { 'Content-Length': _, ...headers } = request.headers as Record<string, string>;
   try {
     const response = await fetch(endpoint, {

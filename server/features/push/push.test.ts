@@ -2,11 +2,11 @@ import { createPublicKey, verify } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { pushLimits } from './limits.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
 import { makeBrowser, startPushService } from '#server/testing/push-service.ts';
 import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
+import { pushLimits } from './limits.ts';
 
 let owner: Awaited<ReturnType<typeof buildCaller>>;
 let logged = '';

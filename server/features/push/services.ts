@@ -24,7 +24,7 @@ export function isOfService(endpoint: string, services: readonly string[]): bool
   });
 }
 
-/** Who push services may turn to (RFC 8292 §2.1): the site. Without https only this machine's browsers subscribe. */
+/** The contact for push services (RFC 8292 §2.1): the site. Without https only this machine's browsers subscribe. */
 export function pushSubject(publicUrl: string | undefined): string {
   const url = publicUrl ? new URL(publicUrl) : undefined;
   return url?.protocol === 'https:' ? url.origin : 'mailto:guichet@localhost';

@@ -19,7 +19,7 @@ export async function requirePushKeys(db: Db): Promise<PushKeys> {
   return kept as PushKeys;
 }
 
-/** Assigns a browser's subscription to this person, and keeps their newest alone. False when their session has ended. */
+/** Assigns a browser's subscription to this person, and deletes their oldest beyond the limit. False if their session has ended. */
 export async function saveSubscription(
   db: Db,
   caller: { userId: number; sid: string },
@@ -52,7 +52,7 @@ export async function deleteUserSubscriptions(db: Db, userId: number): Promise<v
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
 }
 
-/** What a browser is told: the newest notification of a ticket. */
+/** A browser's subscription with the newest notification of a ticket. */
 export interface Push extends PushSubscription {
   userId: number;
   newsId: number;
@@ -62,8 +62,8 @@ export interface Push extends PushSubscription {
 }
 
 /**
- * What a job is to tell. Nothing if it is read or a day old, if a newer one has a job of its own, or if the browser or its
- * person's account is gone.
+ * The notification that a job pushes. Undefined if it is read or a day old, or a newer one has its own job. Also without the browser or
+ * the person's account.
  */
 export async function findPush(
   db: Db,

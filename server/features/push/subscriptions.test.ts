@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { connect } from '#server/database/connect.ts';
 import { createAdministrator } from '#server/features/accounts/administrators.ts';
-import { pushLimits } from './limits.ts';
 import { takeResetToken } from '#server/testing/auth-steps.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket } from '#server/testing/builders.ts';
 import { makeBrowser, startPushService } from '#server/testing/push-service.ts';
 import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
+import { pushLimits } from './limits.ts';
 import { pushServices } from './services.ts';
 import { requirePushKeys, saveSubscription } from './store.ts';
 

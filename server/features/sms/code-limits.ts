@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto';
 import type { Db } from '#server/database/connect.ts';
 import { rows, sql } from '#server/database/rows.ts';
 import { networkKey } from '#server/http/addresses.ts';
-import { sourceLimits } from './limits.ts';
 import { dialCodeOf, hasRoom, readCapUse } from './caps.ts';
+import { sourceLimits } from './limits.ts';
 
-/** Who asked for a code: hashes that tell whether two were asked for from one address or network, and nothing else. */
+/** The source of a request for a code: hashes that only show whether two sources share an address or network. */
 export interface CodeSource {
   address: string;
   network: string;
 }
 
-/** The source of an address by its key; undefined where that says nothing about who asks. */
+/** The source for an address key; undefined for an address that does not identify the caller. */
 export function sourceOf(secret: string, address: string): CodeSource | undefined {
   const network = networkKey(address);
   if (!network) return undefined;
@@ -19,7 +19,7 @@ export function sourceOf(secret: string, address: string): CodeSource | undefine
   return { address: hash(`address|${address}`), network: hash(`network|${network}`) };
 }
 
-/** Until the transaction ends, no other code of this network is counted or sent: the counts hold under any burst. */
+/** Locks a network: until the transaction ends, no other code for it is counted or sent. So the limits hold under any burst. */
 export async function lockSource(tx: Db, { network }: CodeSource): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sms-source:${network}`}, 0))`);
 }
@@ -43,18 +43,18 @@ const counting = ({ address, network }: CodeSource) => sql`
   from counted where recent >= at_most and entered < pending`;
 
 /**
- * Seconds until a source may have another code sent, or 0: too many of its codes were never entered, and fewer than half of
- * the day's.
+ * Seconds until a source may ask for another code, or 0. It waits after too many unentered codes, if fewer than half of the day's were
+ * entered.
  */
 export async function secondsUntilSourceMayAsk(db: Db, source: CodeSource): Promise<number> {
   const found = await rows<{ secondsLeft: number }>(db, counting(source));
   return Math.max(0, ...found.map(({ secondsLeft }) => secondsLeft));
 }
 
-/** Seconds until the cap of a number's country lets a code go, or 0. */
-export async function secondsUntilCodesGo(db: Db, phone: string, isTrusted: boolean): Promise<number> {
+/** Seconds until the cap of a number's country allows a code, or 0. */
+export async function secondsUntilCodesGo(db: Db, phone: string, isKnownBrowser: boolean): Promise<number> {
   const use = (await readCapUse(db)).get(dialCodeOf(phone));
-  return use && !hasRoom(use, !isTrusted) ? secondsLeftOfDay() : 0;
+  return use && !hasRoom(use, !isKnownBrowser) ? secondsLeftOfDay() : 0;
 }
 
 /** Seconds until the day of the caps (UTC) ends. */
@@ -63,7 +63,7 @@ export function secondsLeftOfDay(): number {
   return day - (Math.floor(Date.now() / 1000) % day);
 }
 
-/** Records that a flow's code was entered: its messages were wanted. */
+/** Records that a flow's code was entered, so that its messages count as wanted. */
 export async function recordConversion(tx: Db, flowId: string): Promise<void> {
   await tx.execute(sql`
     update sms_messages set converted_at = now() where flow_id = ${flowId} and kind = 'code' and converted_at is null`);

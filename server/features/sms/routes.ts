@@ -8,8 +8,8 @@ import { requireUnchanged } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
-import { smsLimits } from './limits.ts';
 import { readCapUse } from './caps.ts';
+import { smsLimits } from './limits.ts';
 import {
   type GatewayRow,
   listGateways,
@@ -60,7 +60,7 @@ export function smsRoutes(app: FastifyInstance, { db, limits, limited }: SmsTool
     return presentSettings(saved);
   });
 
-  // Beyond the day's cap if need be.
+  // A test message is sent even beyond the day's cap.
   route(app, endpoints.sendTestSms, async ({ body, caller, write }) => {
     const phone = readPhone(body.phone, defaultCountryCode);
     if ('problem' in phone) throw new Failure('PHONE_INVALID', { message: phone.problem });

@@ -5,34 +5,34 @@ export interface SmsMessage {
 }
 
 /**
- * Not taken for certain: refused, or not reached (`unreachable`). Or in doubt or too busy (`unknown`): the same message is
- * tried again later. `failure` is in French for operators, without a number, a text or a key.
+ * Certainly not accepted: refused, or `unreachable`. Or in doubt or too busy (`unknown`): the message is tried again later. `failure` is
+ * in French for operators, without a number, a text or a key.
  */
 export interface NotSent {
   kind: 'refused' | 'unreachable' | 'unknown';
   failure: string;
-  /** What a refusal is about, where that is known: a number that gets no SMS, or an account that may not send any now. */
+  /** The subject of a refusal, if known: a number that gets no SMS, or an account that may not send now. */
   about?: 'number' | 'account' | undefined;
-  /** What the gateway asks to wait; `smsLimits.retryAfterAtMostSeconds` at most. */
+  /** The wait that the gateway asks for; `smsLimits.retryAfterAtMostSeconds` at most. */
   retryAfterSeconds?: number | undefined;
-  /** Whether it takes fewer messages in a time than it was given. */
+  /** Whether the gateway got more messages than it takes in a time. */
   isThrottled?: boolean;
 }
 
 export type SmsOutcome = { kind: 'sent' } | NotSent;
 
-/** Whatever delivers messages. */
+/** A service that delivers messages. */
 export interface SmsGateway {
   readonly name: string;
   /** Answers within `smsLimits.exchangeMs`. An exception counts as `unknown`. */
   send(message: SmsMessage): Promise<SmsOutcome>;
 }
 
-/** Which gateways carry a message, and in which order they are tried. */
+/** The gateways that carry a message, in the order in which they are tried. */
 export interface SmsRoute {
   /** All of them, in the order of the settings. */
   readonly gateways: readonly SmsGateway[];
-  /** Those of a country, such as '226', in the order of the settings; all for a number of none of the seven. */
+  /** The gateways of a country, such as '226', in the order of the settings; all of them for a number outside the seven countries. */
   listFor(dialCode: string): readonly SmsGateway[];
 }
 

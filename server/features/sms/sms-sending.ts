@@ -1,7 +1,7 @@
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { smsLimits } from './limits.ts';
 import { dialCodeOf } from './caps.ts';
+import { smsLimits } from './limits.ts';
 import type { SmsMessage, SmsOutcome, SmsRoute } from './sms-route.ts';
 import { endSms, findQueuedSms, putOff, recordOutcome, saveGateways } from './store.ts';
 
@@ -17,16 +17,16 @@ interface Try {
   outcome: SmsOutcome;
 }
 
-/** The job in hand: its id, and at which attempt it is, from 1. */
+/** The running job: its id, and the number of its attempt, from 1. */
 interface Attempt {
   id: string;
   attempts: number;
 }
 
 /**
- * Sends a queued message through the first gateway that takes it; the next one is tried at once only where it was not taken
- * for certain. Else it throws, and the queue tries again with growing pauses, beginning with the next gateway, until the
- * message is too old: after silence it may arrive twice. A number that every gateway refuses fails at once.
+ * Sends a queued message through the first gateway that accepts it. The next one is tried at once only after a certain refusal. Otherwise
+ * it throws, and the queue retries with growing pauses, beginning with the next gateway, until the message is too old. After a missing
+ * answer the message may arrive twice. A number that every gateway refuses fails at once.
  */
 export async function sendSms(tools: SendingTools, id: number, job: Attempt): Promise<void> {
   const { db, sms, log } = tools;
@@ -44,14 +44,14 @@ export async function sendSms(tools: SendingTools, id: number, job: Attempt): Pr
   const isHopeless = tries.length > 0 && tries.every(({ outcome }) => isOfMessage(outcome));
   if (last?.kind === 'sent') await endSms(db, id, 'sent');
   else if (isHopeless) await endSms(db, id, 'failed');
-  // Before a pause: what was heard of the gateways is known meanwhile.
+  // Recorded before a pause, so that the gateways' state is current meanwhile.
   await recordTries(tools, tries);
   if (last?.kind === 'sent') return;
   const failure = tries.map(({ gateway, outcome }) => `${gateway} : ${'failure' in outcome ? outcome.failure : ''}`);
   if (isHopeless) return log.error({ sms: id, attempts: job.attempts, failure }, 'SMS given up');
-  // Where another gateway may take it, none is waited for.
+  // A gateway's Retry-After counts only if there is no other gateway.
   const seconds = gateways.length === 1 && last ? (last.retryAfterSeconds ?? 0) : 0;
-  // Messages of one moment, which all pause as long, would be too many again, each time.
+  // Throttled messages with equal pauses would be throttled together again, so they are spread.
   const spreadSeconds = last?.isThrottled ? smsLimits.throttledSpreadSeconds : 0;
   if (seconds + spreadSeconds > 0) await putOff(db, job.id, { seconds, spreadSeconds });
   throw new Error(`SMS ${id} not sent yet: ${failure.join(' ; ') || 'no gateway for its country'}`);
@@ -75,10 +75,10 @@ async function tryEach(
   return tries;
 }
 
-/** It was refused for its own sake, and would be again: the account is not what is wrong. */
+/** Whether the message itself was refused, and would be again, rather than the account. */
 const isOfMessage = (outcome: SmsOutcome) => outcome.kind === 'refused' && outcome.about !== 'account';
 
-/** A refused number says nothing of a gateway. */
+/** Records the gateways' outcomes, except refused numbers, which say nothing about a gateway. */
 async function recordTries({ db }: SendingTools, tries: readonly Try[]): Promise<void> {
   for (const { gateway, outcome } of tries) {
     const failure = outcome.kind === 'sent' ? undefined : outcome.failure;

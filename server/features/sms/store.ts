@@ -5,9 +5,9 @@ import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { rows } from '#server/database/rows.ts';
 import { deleteBatch, isOlderThan } from '#server/database/store.ts';
-import { retentionSeconds, sendingCaps, smsLimits } from './limits.ts';
 import { dialCodeOf, hasRoom, lockCountry, readCapUse } from './caps.ts';
 import type { CodeSource } from './code-limits.ts';
+import { retentionSeconds, sendingCaps, smsLimits } from './limits.ts';
 import { smsGateways, smsMessages, smsSettings } from './tables.ts';
 
 export interface OutgoingSms {
@@ -17,32 +17,32 @@ export interface OutgoingSms {
   kind: (typeof smsMessages.$inferSelect)['kind'];
   /** The flow whose code it carries. */
   flowId?: string;
-  /** Of a code: whether a browser asked for it that its account knows. */
-  isTrusted?: boolean;
-  /** Of a code: who asked for it, where that is known. */
+  /** For a code: whether a known browser asked for it. */
+  isKnownBrowser?: boolean;
+  /** For a code: the source of the request, if it is known. */
   source?: CodeSource | undefined;
   lifetimeSeconds: number;
 }
 
-/** Sends a message; only `queueSms` queues it, beside the message's row. */
+/** The job that sends a message; only `queueSms` queues it, with the message's row. */
 export const smsJob = { name: 'send_sms', payload: z.object({ id: z.int() }) };
 
 /**
- * Queues a message to be sent if this transaction commits, within `lifetimeSeconds`. Answers false, and queues nothing, for a
- * code or a decision without room in the country's cap, where caps hold (`limited`). Others who queue wait for the
- * transaction's end. Codes go before other jobs, since people wait for them, and decisions behind them.
+ * Queues a message, to be sent within `lifetimeSeconds` if this transaction commits. Answers false, and queues nothing, for a code or a
+ * decision without room in the country's cap, if caps apply (`limited`). Others who queue wait for the transaction's end. Codes precede
+ * other jobs, since people wait for them; decisions follow.
  */
 export async function queueSms(tx: Db, message: OutgoingSms, { limited = true } = {}): Promise<boolean> {
-  const { to, text: body, kind, flowId = null, isTrusted = false, source, lifetimeSeconds } = message;
+  const { to, text: body, kind, flowId = null, isKnownBrowser = false, source, lifetimeSeconds } = message;
   const dialCode = dialCodeOf(to);
   await lockCountry(tx, dialCode);
   const use = limited ? (await readCapUse(tx)).get(dialCode) : undefined;
-  const isStrangers = kind === 'code' && !isTrusted;
-  if (use && (kind === 'code' || kind === 'decision') && !hasRoom(use, isStrangers)) return false;
+  const isUnknownBrowser = kind === 'code' && !isKnownBrowser;
+  if (use && (kind === 'code' || kind === 'decision') && !hasRoom(use, isUnknownBrowser)) return false;
   await tx.execute(sql`
     with message as (
       insert into sms_messages (recipient, body, kind, flow_id, drop_after, is_trusted, source_address, source_network)
-      values (${to}, ${body}, ${kind}, ${flowId}, now() + make_interval(secs => ${lifetimeSeconds}), ${isTrusted},
+      values (${to}, ${body}, ${kind}, ${flowId}, now() + make_interval(secs => ${lifetimeSeconds}), ${isKnownBrowser},
         ${source?.address ?? null}, ${source?.network ?? null})
       returning id)
     select graphile_worker.add_job(${smsJob.name}, json_build_object('id', id), max_attempts => ${smsLimits.jobAttempts}::int,
@@ -50,7 +50,7 @@ export async function queueSms(tx: Db, message: OutgoingSms, { limited = true } 
   return true;
 }
 
-/** A message that waits to be sent: the body, and whether it is too late for it. None once it was sent or given up. */
+/** A message that waits to be sent, and whether it has expired; undefined once it was sent or given up. */
 export async function findQueuedSms(db: Db, id: number) {
   const [row] = await rows<{ recipient: string; body: string; isLate: boolean }>(
     db,
@@ -59,14 +59,14 @@ export async function findQueuedSms(db: Db, id: number) {
   return row;
 }
 
-/** Notes the end of a message and wipes its body. What was sent stays sent. */
+/** Records the end of a message and deletes its body. A sent message stays sent. */
 export async function endSms(db: Db, id: number, status: 'sent' | 'failed' | 'expired'): Promise<void> {
   await db.execute(sql`
     update sms_messages set status = ${status}, body = null, sent_at = case when ${status} = 'sent' then now() end
     where id = ${id} and status <> 'sent'`);
 }
 
-/** Has the queue's next pause of a job in hand begin only after so many seconds, and by chance up to `spreadSeconds` later. */
+/** Delays the queue's next attempt of a running job by a number of seconds, and a random part of `spreadSeconds`. */
 export async function putOff(
   db: Db,
   job: string,
@@ -77,7 +77,7 @@ export async function putOff(
     where id = ${job}`);
 }
 
-/** Ends messages that were not sent in time and wipes their text, `limit` at most; answers how many. */
+/** Ends messages that were not sent in time and deletes their texts, `limit` at most; answers how many. */
 export async function expireSms(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update sms_messages set status = 'expired', body = null
@@ -86,7 +86,7 @@ export async function expireSms(db: Db, limit: number): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Deletes the traces of old messages, `limit` at most; answers how many. */
+/** Deletes old messages, `limit` at most; answers how many. */
 export async function deleteExpiredSms(db: Db, limit: number): Promise<number> {
   const where = isOlderThan(smsMessages.createdAt, retentionSeconds.sms);
   return deleteBatch(db, { table: smsMessages, key: smsMessages.id, where, limit });
@@ -94,12 +94,12 @@ export async function deleteExpiredSms(db: Db, limit: number): Promise<number> {
 
 export type GatewayRow = typeof smsGateways.$inferSelect;
 
-/** The gateways that are set, in the order in which the settings name them. */
+/** The configured gateways, in the order of the settings. */
 export async function listGateways(db: Db): Promise<GatewayRow[]> {
   return db.select().from(smsGateways).orderBy(asc(smsGateways.position));
 }
 
-/** Writes down which gateways are set, in the order of their places, and forgets all others; the last to start wins. */
+/** Stores the configured gateways in their order, and deletes all others; the last process to start wins. */
 export async function saveGateways(db: Db, gateways: readonly { name: string; dialCodes: string[] }[]): Promise<void> {
   const names = gateways.map(({ name }) => name);
   const codes = gateways.map(({ dialCodes }) => dialCodes.join());
@@ -115,7 +115,7 @@ export async function saveGateways(db: Db, gateways: readonly { name: string; di
   });
 }
 
-/** Notes what a gateway made of a message. */
+/** Records a gateway's outcome for a message. */
 export async function recordOutcome(db: Db, name: string, failure: string | undefined): Promise<void> {
   await db.execute(sql`
     update sms_gateways set
@@ -126,17 +126,17 @@ export async function recordOutcome(db: Db, name: string, failure: string | unde
     where name = ${name}`);
 }
 
-/** What is set, and since when: null while nothing is. */
+/** The settings, and when they were last changed: null before the first change. */
 export type SettingsRow = SmsSettingsForm & { updatedAt: Date | null };
 
-/** What is set; until somebody sets something, what holds without. */
+/** The settings; before the first change, the defaults. */
 export async function readSettings(db: Db): Promise<SettingsRow> {
   const { perCountryAndDay, onDecision, updatedAt } = smsSettings;
   const [row] = await db.select({ perCountryAndDay, onDecision, updatedAt }).from(smsSettings);
   return row ?? { perCountryAndDay: sendingCaps.perCountryAndDay, onDecision: false, updatedAt: null };
 }
 
-/** As `readSettings`, and nobody else changes them until the transaction ends; they can be read meanwhile. */
+/** As `readSettings`, locked against changes until the transaction ends; others can read them meanwhile. */
 export async function lockSettings(tx: Db): Promise<SettingsRow> {
   await tx.execute(sql`lock table ${smsSettings} in share row exclusive mode`);
   return readSettings(tx);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
 
-/** Outgoing SMS. The body is wiped once it is sent or given up: it may hold a code. */
+/** Outgoing SMS. The body is deleted once the message is sent or given up, since it may hold a code. */
 export const smsMessages = pgTable(
   'sms_messages',
   {
@@ -15,17 +15,17 @@ export const smsMessages = pgTable(
       .default('code'),
     /** The flow whose code it carries. */
     flowId: uuid(),
-    /** Of a code: whether a browser asked for it that its account knows. */
-    isTrusted: boolean().notNull().default(false),
-    /** Of a code: keyed hashes of the address that asked for it and of its network, where these say anything. */
+    /** For a code: whether a known browser asked for it. */
+    isKnownBrowser: boolean('is_trusted').notNull().default(false),
+    /** For a code: keyed hashes of the caller's address and network, if these identify the caller. */
     sourceAddress: text(),
     sourceNetwork: text(),
     status: text({ enum: ['queued', 'sent', 'failed', 'expired'] })
       .notNull()
       .default('queued'),
-    /** When its code was entered; messages whose codes never are suggest SMS pumping. */
+    /** When its code was entered. Many codes that are never entered suggest SMS pumping. */
     convertedAt: at(),
-    /** After this the message is worth nothing and is not sent. */
+    /** The message is not sent after this time. */
     dropAfter: at().notNull(),
     sentAt: at(),
     createdAt: createdAt(),
@@ -41,21 +41,21 @@ export const smsMessages = pgTable(
   ],
 );
 
-/** The gateways that are set, and what each last did, as all processes together know it. */
+/** The configured gateways with their last outcomes, shared by all processes. */
 export const smsGateways = pgTable('sms_gateways', {
   name: text().primaryKey(),
   /** Its place in the settings, from 0. */
   position: integer().notNull(),
-  /** Dial codes that it is tried for, such as '226,225'. */
+  /** Dial codes for which it is tried, such as '226,225'. */
   dialCodes: text().notNull(),
   lastSentAt: at(),
   lastFailedAt: at(),
-  /** In words without a number or a text. */
+  /** Its last failure, without a number or a text. */
   failure: text(),
   failuresInARow: integer().notNull().default(0),
 });
 
-/** What administrators set; one row. */
+/** The administrators' settings; one row. */
 export const smsSettings = pgTable(
   'sms_settings',
   {

@@ -4,7 +4,7 @@ import { dialTemplates, paymentTypes } from '#server/features/payment-types/tabl
 import type { TicketRow } from './store.ts';
 import { codeReports, tickets } from './tables.ts';
 
-/** Marks a person's waiting ticket with a code as reported; undefined where it is none, or was marked before. */
+/** Marks a person's pending ticket with a code as reported; undefined for any other ticket, or one already marked. */
 export async function setCodeReported(db: Db, userId: number, id: number): Promise<TicketRow | undefined> {
   const { status, dialCode, codeReportedAt } = tickets;
   const isOwn = and(eq(tickets.id, id), eq(tickets.userId, userId));
@@ -20,7 +20,7 @@ export async function insertReport(db: Db, report: typeof codeReports.$inferInse
   await db.insert(codeReports).values(report);
 }
 
-/** The template of a ticket's code with the people who reported it, locked; undefined where it changed since the filing. */
+/** Locks the template of a ticket's code, and answers it with its reporters; undefined if it has changed since the filing. */
 export async function findReportedTemplate(db: Db, { dialTemplateId, createdAt }: TicketRow) {
   if (dialTemplateId === null) return undefined;
   const [row] = await db
@@ -32,7 +32,7 @@ export async function findReportedTemplate(db: Db, { dialTemplateId, createdAt }
   return row && row.template.checkedAt <= createdAt ? row : undefined;
 }
 
-/** Marks a template that people report, unless an administrator called it broken. */
+/** Marks a template as reported, unless an administrator called it broken. */
 export async function markReported(db: Db, id: number): Promise<void> {
   await db
     .update(dialTemplates)

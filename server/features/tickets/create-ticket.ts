@@ -7,6 +7,7 @@ import { nationalDigits } from '#contract/phone.ts';
 import { isPriceUnusable, listedAmount, type Price, priceOf, solveAmount } from '#contract/pricing.ts';
 import type { createTicket as createTicketEndpoint } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
+import { databaseLimits } from '#server/database/limits.ts';
 import { columnsOf, prepare, type Sql, sql } from '#server/database/rows.ts';
 import {
   commissionRuleOf,
@@ -18,26 +19,25 @@ import {
 import { allWallets, type PaymentTypeRow, type Wallet } from '#server/features/payment-types/store.ts';
 import { requirePhone } from '#server/features/users/require-phone.ts';
 import type { Caller } from '#server/http/guards.ts';
-import { databaseLimits } from '#server/database/limits.ts';
 import { findTicketOf, type TicketRow } from './store.ts';
 import { tickets } from './tables.ts';
 
 const ticketLimits = {
-  /** Above what a busy agent files by hand. */
+  /** More than a busy agent files by hand. */
   perUserAndHour: 60,
   hourSeconds: 3_600,
-  /** Retry-After beyond it. */
+  /** Retry-After beyond that limit. */
   retryAfterSeconds: 600,
-  /** Within it an identical order without a key is the same order again: a double tap, a lost answer. */
+  /** Within this time an identical order without a key is a repetition: a double tap, a lost answer. */
   sameOrderSeconds: 10,
 } as const;
 
 const value = sql.placeholder;
 
 /**
- * Until the transaction ends, tickets of one user are filed one after the other, and the catalogue is locked. In this order:
- * the limit holds for the waits beside it. What is read under it is another statement, which sees what was there then. Its
- * plan is kept, since PostgreSQL would plan it anew each time, for as long as the whole ticket takes.
+ * Locks a user's filing of tickets and the catalogue, until the transaction ends. The lock's timeout is set first, since it holds for the
+ * waits. What is read under the lock is another SQL statement, which sees what was committed before. The generic plan is forced: planning
+ * each time would take as long as the whole ticket.
  */
 const lockFiling = prepare<unknown, { userId: number; lockMs: string }>(
   'filing-lock',
@@ -47,11 +47,11 @@ const lockFiling = prepare<unknown, { userId: number; lockMs: string }>(
 );
 
 interface Filing {
-  /** The ticket of the same key, or without a key that of the same order some seconds ago. */
+  /** The ticket of the same key; without a key that of the same order some seconds ago. */
   earlierId: number | null;
-  /** Tickets that the user filed in the last hour, as far as the limit; 0 without limits. */
+  /** The user's tickets of the last hour, counted up to the limit; 0 without limits. */
   recent: number;
-  /** The services from the root to the one that was asked for; none where it does not exist. */
+  /** The services from the root to the ordered one; empty for an unknown one. */
   path: PlacedService[];
   paymentType: Pick<PaymentTypeRow, 'id' | 'name' | 'countries' | 'isActive'> | null;
   /** Of all countries. */
@@ -62,7 +62,7 @@ interface Filing {
 
 interface Asked extends Record<string, unknown> {
   userId: number;
-  /** The key, or the fingerprint where there is none. */
+  /** The key, or the fingerprint without a key. */
   earlier: string;
   limited: boolean;
   serviceId: number;
@@ -72,9 +72,8 @@ interface Asked extends Record<string, unknown> {
 }
 
 /**
- * What a ticket is filed by, the user and the payment type kept from deletion; no row where the user is unknown. Of the last
- * hour only the newest tickets are looked at, and of a key there is one at most: asked for the newest, PostgreSQL would look
- * through all of the user's.
+ * Reads what filing a ticket needs, and locks user and payment type against deletion; no row for an unknown user. Only the newest tickets
+ * are read: PostgreSQL would otherwise scan all of the user's for the last hour or the key.
  */
 const readFiling = (name: string, isEarlier: Sql) =>
   prepare<Filing, Asked>(
@@ -102,7 +101,7 @@ const readFilingOfOrder = readFiling(
       order by id desc limit 1`,
 );
 
-/** Of a ticket, which is written together with its event. */
+/** The columns of a new ticket, which is written together with its event. */
 const fields = {
   userId: value('userId'),
   serviceId: value('serviceId'),
@@ -137,10 +136,10 @@ const beneficiaryWording = {
 };
 
 /**
- * Files an order at the server's own price and dial code. The same idempotency key and order, or without a key the same
- * order within 10 s, answer the same ticket. Throws FORBIDDEN (another's userId), PHONE_INVALID, PATH_CHANGED,
- * SERVICE_UNAVAILABLE, PAYMENT_TYPE_UNAVAILABLE, PRICE_INVALID, PRICE_CHANGED with `expectedTotal`, NOT_PAYABLE where the code
- * pays nobody and such are refused, KEY_REUSED, TOO_MANY.
+ * Files an order at the server's own price and dial code. The same idempotency key and order answer the same ticket; without a key the
+ * same order within 10 s does. Triggers then announce the topics, and keep the counts and `ticket_paths`. Throws FORBIDDEN (another's
+ * userId), PHONE_INVALID, PATH_CHANGED, SERVICE_UNAVAILABLE, PAYMENT_TYPE_UNAVAILABLE, PRICE_INVALID, PRICE_CHANGED with `expectedTotal`,
+ * KEY_REUSED, TOO_MANY. Throws NOT_PAYABLE for a code that pays nobody, if the settings refuse such orders.
  */
 export async function createTicket(
   { db, limited, refusesExamples }: { db: Db; limited: boolean; refusesExamples: boolean },
@@ -213,7 +212,7 @@ function fingerprintOf(order: Order, beneficiary: string): string {
   return createHash('sha256').update(JSON.stringify(wish)).digest('hex');
 }
 
-/** The final service of the path that was asked for. */
+/** The final service of the ordered path. */
 function requireService(path: readonly PlacedService[], order: Order): PlacedService {
   const service = path.at(-1);
   if (!service?.isFinalLevel || !isPathVisible(path)) throw new Failure('SERVICE_UNAVAILABLE');
@@ -238,11 +237,11 @@ function requirePrice(service: PlacedService, path: readonly { price: string | n
 interface Dialling {
   service: Pick<PlacedService, 'id' | 'phoneNumber'>;
   paymentType: Pick<PaymentTypeRow, 'id' | 'countries'>;
-  /** The payer's. */
+  /** The payer's country. */
   country: string;
   /** Of all countries. */
   wallets: readonly Wallet[];
-  /** Of the payment type in that country. */
+  /** The payment type's merchant number in that country. */
   merchant: string | null;
   /** CFA francs. */
   total: number;
@@ -250,7 +249,7 @@ interface Dialling {
   beneficiary: string;
 }
 
-/** The code to dial (P8.10); none where nothing of this wallet has one, or there is nothing to pay and it needs an amount or pays nobody. */
+/** The code to dial (P8.10). None if the wallet has no code, or if there is nothing to pay and the code needs an amount or pays nobody. */
 function dialCodeOf({ service, paymentType, country, wallets, merchant, total, beneficiary }: Dialling) {
   const payment = { paymentType, country, hasMerchant: merchant !== null };
   const { template, own, operator } = planDialCode(service.phoneNumber, payment, wallets);

@@ -6,16 +6,16 @@ import { findTicketOf, setPaymentDeclared, type TicketRow } from './store.ts';
 export interface PaymentDeclaration {
   id: number;
   userId: number;
-  /** As they were typed. */
+  /** Reference and number as typed. */
   reference?: string | null | undefined;
   payerPhone?: string | null | undefined;
-  /** Of the person, for a local number. */
+  /** The person's country, for a local number. */
   countryCode: string;
 }
 
 /**
- * Records that a person paid their pending ticket, and by which transaction; it approves nothing. The same reference again
- * changes nothing, another one replaces it a few times. Throws TICKET_NOT_FOUND, TICKET_DECIDED, REFERENCE_SETTLED and
+ * Records that a person says they paid their pending ticket, and by which transaction; it approves nothing. The same reference again
+ * changes nothing; another one replaces it, a few times at most. Throws TICKET_NOT_FOUND, TICKET_DECIDED, REFERENCE_SETTLED and
  * PHONE_INVALID.
  */
 export async function declarePayment(db: Db, { id, userId, ...typed }: PaymentDeclaration): Promise<TicketRow> {
@@ -35,7 +35,7 @@ export async function declarePayment(db: Db, { id, userId, ...typed }: PaymentDe
 
 const withoutMarks = (reference: string | null) => reference?.replace(/[./_-]/g, '');
 
-/** One way to write each reference, so that the same transaction is known again however it was typed. */
+/** A reference in one spelling, so that each transaction is recognised however it was typed. */
 function normalReference(typed: string | null | undefined): string | null {
   return typed?.replace(/\s/g, '').toUpperCase() || null;
 }

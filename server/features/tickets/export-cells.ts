@@ -1,7 +1,7 @@
 import { type CellStyle, type CellValue, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
 import type { TicketStatus } from '#contract/tickets.ts';
 
-/** A ticket as PostgreSQL answers the export's query. */
+/** A row of the export's query. */
 export interface ExportRow {
   id: number;
   userName: string | null;
@@ -14,10 +14,10 @@ export interface ExportRow {
   totalPrice: string;
   beneficiaryPhone: string;
   paymentTypeName: string;
-  /** What the clock on the wall showed, in seconds since it showed the start of 1970. */
+  /** Local time, as seconds since 1970 on the local clock. */
   createdAt: number;
   updatedAt: number;
-  /** Where the next page goes on: `created_at` to the microsecond, which no number of JavaScript's clock holds. */
+  /** The position of the next page: `created_at` to the microsecond, which a JavaScript date cannot hold. */
   position: string;
 }
 
@@ -41,19 +41,19 @@ const columns: { header: string; width: number; style?: CellStyle }[] = [
 
 const statuses: Record<TicketStatus, string> = { pending: 'En attente', approved: 'Approuvé', rejected: 'Rejeté' };
 
-/** UTF-16 units in a cell: "Excel specifications and limits", support.microsoft.com. */
+/** Most UTF-16 units in a cell: "Excel specifications and limits", support.microsoft.com. */
 const maximumCharacters = 32_767;
-/** All but Char of XML 1.0, https://www.w3.org/TR/xml/#charsets; \p{Cs} matches a surrogate that stands alone. */
+/** Characters outside of XML 1.0's Char, https://www.w3.org/TR/xml/#charsets; \p{Cs} matches an unpaired surrogate. */
 const forbiddenInXml = /[[\p{Cc}\p{Cs}\ufffe\uffff]--[\t\n\r\x7f-\x9f]]/gv;
 const startsFormula = /^(?:[=\-@\t\r\0]|\+(?!\d{6,15}$))/;
-/** Excel would read `_x003D_` as an escaped `=` (ECMA-376, ST_Xstring), and hucre leaves it as it is. */
+/** Excel reads `_x003D_` as an escaped `=` (ECMA-376, ST_Xstring), and hucre does not escape it. */
 const readAsEscape = /_(?=x[\dA-Fa-f]{4}_)/g;
 
-/** The text as a cell may hold it. What a spreadsheet could read as a formula gets an apostrophe; E.164 stays. */
+/** A text that is safe in a cell. A possible formula gets an apostrophe; E.164 numbers stay. */
 export function safeText(text: string): string {
   const kept = text.replace(forbiddenInXml, '');
   const guarded = startsFormula.test(text) || startsFormula.test(kept) ? `'${kept}` : kept;
-  // The cut may leave the first half of a pair.
+  // The cut may split a surrogate pair.
   const cut =
     guarded.length > maximumCharacters ? guarded.slice(0, maximumCharacters).replace(/\p{Cs}$/v, '') : guarded;
   return cut.replace(readAsEscape, '_x005F_');
@@ -66,7 +66,7 @@ export function ticketCells(row: ExportRow): CellValue[] {
     row.id,
     safeText(row.userName ?? 'Utilisateur inconnu'),
     row.email ? safeText(row.email) : null,
-    // A guest's is no number, see server/features/users/tables.ts.
+    // A guest's phone is no number; see server/features/users/tables.ts.
     userPhone && !userPhone.startsWith('guest:') ? safeText(userPhone) : null,
     safeText(row.serviceName ?? 'Service inconnu'),
     statuses[row.status],
@@ -79,14 +79,14 @@ export function ticketCells(row: ExportRow): CellValue[] {
   ];
 }
 
-/** Excel's moment, which knows no time zone: days since 30 December 1899, that is 25,569 before 1970. */
+/** Excel's time, without a zone: days since 30 December 1899, 25,569 before 1970. */
 export function excelTime(seconds: number): number {
   return Math.floor(seconds) / 86_400 + 25_569;
 }
 
 /**
- * The workbook's bytes, written while `rows` are read and no faster than they are taken: a sheet 'Tickets' under a frozen
- * heading, and further ones ('Tickets_2' and so on) each time `rowsPerSheet`, the heading included, are full.
+ * Streams the workbook's bytes while `rows` are read, no faster than they are consumed. It has a sheet 'Tickets' with a frozen heading,
+ * and further ones ('Tickets_2' and so on) each time `rowsPerSheet`, the heading included, are full.
  */
 export function writeWorkbook(
   rows: AsyncIterable<CellValue[]>,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/connect.ts';
 import { defineJob } from '#server/database/define-job.ts';
-import { sql } from '#server/database/rows.ts';
 import { cronLimits } from '#server/database/limits.ts';
+import { sql } from '#server/database/rows.ts';
 import { tallyLimits } from './limits.ts';
 import { foldTallies, listTopServices } from './tallies-store.ts';
 
@@ -13,10 +13,10 @@ export const foldTalliesJob = defineJob({
   },
 });
 
-/** Days over which it is counted which services are asked for most, and how many of them have a place. */
+/** The days over which demand is counted, and the number of ranked services. */
 const demand = { days: 30, places: 50 };
 
-/** Notes which services were asked for most. */
+/** Ranks the services by demand. */
 export async function rankServices({ db }: { db: Db }): Promise<void> {
   const since = new Date(Date.now() - demand.days * 86_400_000);
   const asked = await listTopServices(db, { since, limit: demand.places });

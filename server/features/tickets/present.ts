@@ -30,18 +30,18 @@ export function presentTicket(row: TicketRow): Ticket {
 
 type Events = Awaited<ReturnType<typeof listTicketEvents>>;
 
-/** A ticket with its history, as its own user sees it: without the actors. */
+/** A ticket with its history for its own user, without the actors. */
 export function presentOwnTicket(row: TicketRow, events: Events): OwnTicketDetail {
   return { ...presentTicket(row), events: events.map(({ event }) => presentEvent(event)) };
 }
 
-/** A ticket as administrators see it, with its user. `uses` counts other tickets of its payment reference, by id. */
+/** A ticket for administrators, with its user. `uses` counts other tickets with its payment reference, by id. */
 export function presentAdminTicket({ ticket, user }: TicketWithOwner, uses: ReadonlyMap<number, number>): AdminTicket {
   const { payerPhone } = ticket;
   return { ...presentTicket(ticket), user, payerPhone, paymentReferenceUses: uses.get(ticket.id) ?? 0 };
 }
 
-/** A ticket with what became of it. */
+/** A ticket with its history, for administrators. */
 export function presentTicketDetail(
   found: TicketWithOwner,
   uses: ReadonlyMap<number, number>,

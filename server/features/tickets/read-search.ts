@@ -1,20 +1,20 @@
 import { possiblePhones, withoutSeparators } from '#contract/read-phone.ts';
 import { plain } from '#contract/spelling.ts';
 
-/** The fewest digits that are taken for the end of a phone number: what people say of it. */
+/** Fewest digits of the end of a phone number, as people tell it. */
 const shortestEnding = 4;
-/** The fewest letters of a word of a name that are looked for: the index holds three. */
+/** Fewest letters of a searched word of a name: the index needs three. */
 const shortestName = 3;
-/** More words are a sentence, which is nobody's name. */
+/** Most words of a name; more are a sentence. */
 const longestName = 6;
 const highestId = 2_147_483_647;
 
-/** What a search may be: each part is looked for by itself. */
+/** The possible meanings of a search; each is looked for. */
 export interface Meanings {
   ids: number[];
-  /** Digits alone, which are part of a number. */
+  /** Digits of a ticket number. */
   digits: string | undefined;
-  /** Words of a name or e-mail address, which has all of them. */
+  /** Words that a name or an e-mail address must all contain. */
   name: string[];
   /** The last digits of a phone number. */
   ending: string | undefined;
@@ -33,7 +33,7 @@ const amounts = new RegExp(
   'giu',
 );
 
-/** Francs; decimals are dropped, since there is no smaller coin. */
+/** Reads CFA francs; decimals are dropped, since there is no smaller coin. */
 function readFrancs(written: string): number | undefined {
   const francs = Number(written.replace(/[.,]\d{1,2}$/, '').replace(/\D/g, ''));
   return francs > 0 && francs <= highestId ? francs : undefined;
@@ -49,7 +49,7 @@ const numberNamed = new RegExp(
 const isId = (id: number) => id > 0 && id <= highestId;
 const plainReference = (text: string) => text.toUpperCase().replace(/[\s._/-]/g, '');
 
-/** What a person says: one thing, typed in any way. */
+/** Reads a typed search for one thing, in any spelling. */
 export function readMeanings(typed: string): Meanings {
   const search = plain(typed).replace(/ +/g, ' ').trim();
   const digits = /^\+?(\d+)$/.exec(withoutSeparators(search))?.[1] ?? '';
@@ -57,7 +57,7 @@ export function readMeanings(typed: string): Meanings {
   const named = words.length <= longestName && words.every((word) => /\p{L}/u.test(word));
   const reference = plainReference(search);
   const isPart = /^\d{1,10}$/.test(search);
-  // The table shows numbers with spaces, and they are copied from there.
+  // The table shows numbers with spaces, and people copy them.
   const id = Number(numberNamed.exec(search)?.[1]?.replaceAll(' ', '') ?? digits);
   return {
     ids: isId(id) && !isPart ? [id] : [],
@@ -69,17 +69,17 @@ export function readMeanings(typed: string): Meanings {
   };
 }
 
-/** What an operator's SMS names, which may be pasted whole. */
+/** The facts in a pasted SMS of an operator. */
 export interface Message {
   ids: number[];
   references: string[];
-  /** E.164; a number without its country may be one of several. */
+  /** E.164; a local number may give several. */
   phones: string[];
-  /** CFA francs, the first one the payment's, as all operators write it. */
+  /** CFA francs; the first is the payment's with every operator. */
   totals: number[];
 }
 
-/** Reads an SMS; `undefined` for a text that is none. */
+/** Reads an SMS; `undefined` for any other text. */
 export function readMessage(text: string): Message | undefined {
   if (!(/\s/.test(text) && /\p{L}/u.test(text) && /\d/.test(text))) return undefined;
   const ids = [
@@ -97,7 +97,9 @@ function referencesIn(text: string): string[] {
   return [...new Set(words.filter((word) => /^[A-Z0-9]{6,40}$/.test(word) && /\d{3}/.test(word)))];
 }
 
-/** Numbers are written in groups, and an amount or a date may follow at once: the longest run of groups that is a number is one. */
+/**
+ * The phone numbers in a text. They are written in groups, and an amount or a date may follow, so the longest valid run of groups counts.
+ */
 function phonesIn(text: string): string[] {
   const found: string[] = [];
   for (const [run] of text.matchAll(/\+?\d+(?:[\s.-]\d+)*/g)) {

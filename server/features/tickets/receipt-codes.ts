@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Crockford's base 32, without I, L, O and U: https://www.crockford.com/base32.html */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 60 bits: a million addresses, each at its limit, guess a code of one ticket in a hundred thousand years. */
+/** 60 bits: a million addresses, each at its limit, need a hundred thousand years to guess one ticket's code. */
 const sealLength = 12;
 
 interface Ticket {
@@ -18,7 +18,7 @@ function sealOf(key: Buffer, { id, createdAt }: Ticket): string {
   return [...digest.subarray(0, sealLength)].map((byte) => alphabet[byte % alphabet.length]).join('');
 }
 
-/** The parts of a code as a person types it; of a text that is no code, those of no ticket. */
+/** The parts of a typed code; those of no ticket for any other text. */
 export function readCode(typed: string): { id: number; seal: string } {
   const plain = typed.trim().toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
   const [, number = '0', seal = ''] = /^(\d{1,10})-([0-9A-Z]{12})$/.exec(plain) ?? [];
@@ -26,7 +26,7 @@ export function readCode(typed: string): { id: number; seal: string } {
   return id < 2 ** 31 ? { id, seal: seal.padEnd(sealLength, '-') } : { id: 0, seal };
 }
 
-/** Whether a seal is the ticket's; it takes as long for any seal. */
+/** Whether a seal is the ticket's, in constant time. */
 export function isSealOf(key: Buffer, ticket: Ticket, seal: string): boolean {
   return timingSafeEqual(Buffer.from(sealOf(key, ticket)), Buffer.from(seal));
 }

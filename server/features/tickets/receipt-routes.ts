@@ -26,9 +26,9 @@ export function receiptRoutes(
     await limits.consume('receiptsPerAddress', addressKey(request.ip));
     const { id, seal } = readCode(params.code);
     const ticket = await findReceipt(db, id);
-    // A wrong code takes as long as a right one, whether there is such a ticket or not.
+    // A wrong code takes as long as a right one, with or without such a ticket.
     const isRight = isSealOf(key, ticket ?? { id, createdAt: new Date(0) }, seal);
-    // A pending ticket never had a receipt.
+    // A pending ticket has no receipt.
     if (!isRight || !ticket || ticket.status === 'pending') throw new Failure('RECEIPT_NOT_FOUND');
     return presentReceipt(ticket);
   });

@@ -3,9 +3,8 @@ import type pg from 'pg';
 import { Failure } from '#contract/failure.ts';
 import * as endpoints from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
-import { readTicketTally } from './tallies-store.ts';
-import { requireSelfOrAdmin } from '#server/http/guards.ts';
 import { answerCount, idempotencyKey } from '#server/http/call-headers.ts';
+import { requireSelfOrAdmin } from '#server/http/guards.ts';
 import { route } from '#server/http/route.ts';
 import { createTicket } from './create-ticket.ts';
 import { declarePayment } from './declare-payment.ts';
@@ -19,6 +18,7 @@ import {
   listUserTickets,
   readDecisionTime,
 } from './store.ts';
+import { readTicketTally } from './tallies-store.ts';
 import { ticketExporter } from './ticket-export.ts';
 import { searchTickets } from './ticket-search.ts';
 

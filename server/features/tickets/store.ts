@@ -17,7 +17,7 @@ import { ticketEvents, ticketPaths, tickets } from './tables.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 
-/** A ticket, and its user if there still is one. */
+/** A ticket with its user, unless they were deleted. */
 export type TicketWithOwner = Awaited<ReturnType<typeof selectWithOwner>>[number];
 
 export async function findTicketWithOwner(db: Db, id: number): Promise<TicketWithOwner | undefined> {
@@ -46,15 +46,15 @@ export async function findTicketOf(db: Db, userId: number, id: number): Promise<
   return row;
 }
 
-/** A user's tickets, newest first, after the ticket `before`, and how many there are in all. */
+/** A user's tickets, newest first, after the ticket `before`, with the total count. */
 export const listUserTickets = prepareOwnList<TicketRow>('user-tickets', tickets);
 
-/** References without their marks, which people type differently for one transaction. */
+/** A reference without its marks, which people type differently. */
 const plain = (reference: SQLWrapper) => sql`translate(${reference}, './-_', '')`;
 
 /**
- * Records that the user of a pending ticket says to have paid it; `undefined` without such a ticket, news, or replacements
- * left. A reference replaces another one, which is kept.
+ * Records that the user of a pending ticket says they paid it; `undefined` without such a ticket, a new fact, or replacements left. A new
+ * reference replaces the earlier one, which is kept.
  */
 export async function setPaymentDeclared(
   db: Db,
@@ -96,7 +96,7 @@ export async function setPaymentDeclared(
   return row;
 }
 
-/** How many other tickets have the payment reference of each of these, whatever its marks, up to so many; by the ticket's id. */
+/** How many other tickets share each ticket's payment reference, without marks, up to a limit; by ticket id. */
 export async function countReferenceUses(db: Db, those: readonly TicketRow[]): Promise<ReadonlyMap<number, number>> {
   const declared = those.filter(({ paymentReference }) => paymentReference !== null);
   if (declared.length === 0) return new Map();
@@ -118,7 +118,7 @@ export async function countReferenceUses(db: Db, those: readonly TicketRow[]): P
   return new Map(found.map(({ id, uses }) => [id, uses]));
 }
 
-/** What an administrator looks for among the tickets, besides words. */
+/** An administrator's filter of tickets, besides search words. */
 export interface TicketFilter {
   status?: TicketStatus | undefined;
   /** Instants, both included. */
@@ -127,7 +127,7 @@ export interface TicketFilter {
   userId?: number | undefined;
 }
 
-/** One way to find tickets. `first` looks only among so many that pass the filter, in the order asked for. */
+/** One way to find tickets. `first` searches only that many filtered tickets, in the requested order. */
 export type TicketSource =
   | { by: 'all' }
   | { by: 'paths'; pathIds: number[]; first?: number }
@@ -140,14 +140,14 @@ export type TicketSource =
   /** Without their marks. */
   | { by: 'references'; references: string[] };
 
-/** A page of a list: its length, the row it starts after, and the end of time that comes first. */
+/** A page of a list: its length, the row before it, and the order in time. */
 export interface TicketPage {
   limit: number;
   before?: number | undefined;
   order?: 'newest' | 'oldest' | undefined;
 }
 
-/** The different paths of services whose names hold every word of a text, in any spelling. */
+/** The paths of services whose names contain every word of a text, in any spelling. */
 export async function listMatchingPaths(db: Db, text: string): Promise<number[]> {
   const found = await db
     .select({ id: ticketPaths.id })
@@ -165,7 +165,7 @@ export async function readLastTicketId(db: Db): Promise<number> {
 const inOrder = (order: TicketPage['order']) =>
   order === 'oldest' ? sql`order by created_at, id` : sql`order by created_at desc, id desc`;
 
-/** A filter as conditions of `tickets t`; of a page also where it starts. */
+/** A filter, and a page's start, as conditions on `tickets t`. */
 function conditionsOf({ status, from, to, userId }: TicketFilter, { before, order }: Partial<TicketPage> = {}): SQL {
   const isLater = order === 'oldest' ? sql`>` : sql`<`;
   const conditions = [
@@ -199,7 +199,7 @@ function isOf(source: TicketSource): SQL {
     case 'users':
       return sql`t.user_id = any(${arrayOf(source.userIds)}) and ${costs(source)}`;
     case 'beneficiary': {
-      // Each by itself: PostgreSQL uses the index for a pattern, not for a list of them.
+      // One condition each: PostgreSQL uses the index for one pattern, not for a list.
       const each = source.endings.map(
         (ending) => sql`reverse(t.beneficiary_phone_number) like ${`${[...ending].reverse().join('')}%`}`,
       );
@@ -218,7 +218,7 @@ const costs = ({ totals }: { totals?: number[] }) =>
 const isRare = (source: TicketSource) =>
   source.by === 'users' ? source.userIds.length <= searchLimits.fewUsers : source.by !== 'all' && source.by !== 'total';
 
-/** Ids and instants of the tickets of a source in the order of the page, `limit` at most. */
+/** Ids and times of a source's tickets in the page's order, `limit` at most. */
 function findFirst(source: TicketSource, where: SQL, { order, limit }: TicketPage): SQL {
   const page = sql`${inOrder(order)} limit ${limit}`;
   const all = sql`select t.id, t.created_at from tickets t where ${where}`;
@@ -226,17 +226,17 @@ function findFirst(source: TicketSource, where: SQL, { order, limit }: TicketPag
     return sql`select id, created_at from (
       select t.id, t.created_at, t.path_id, t.user_id, t.total_price from tickets t where ${where} ${inOrder(order)} limit ${source.first}
     ) t where ${isOf(source)} ${page}`;
-  // `offset 0` keeps PostgreSQL from looking through all tickets in their order for the few of a rare source.
+  // Without `offset 0` PostgreSQL would scan all tickets in order for the few of a rare source.
   if (source.by !== 'paths')
     return isRare(source)
       ? sql`select id, created_at from (${all} and ${isOf(source)} offset 0) few ${page}`
       : sql`${all} and ${isOf(source)} ${page}`;
-  // Of each path the first ones, by its index: no path has more to give to this page.
+  // Reads each path's first tickets by its index: a page needs no more of any path.
   return sql`select f.id, f.created_at from unnest(${arrayOf(source.pathIds)}) as paths(path)
     cross join lateral (${all} and t.path_id = paths.path ${page}) f ${page}`;
 }
 
-/** A page of the tickets that any of these sources has, after the ticket `before`, with their users. */
+/** A page of the tickets in any of these sources, after the ticket `before`, with their users. */
 export async function listTickets(
   db: Db,
   sources: readonly TicketSource[],
@@ -253,7 +253,7 @@ export async function listTickets(
     .orderBy(way(tickets.createdAt), way(tickets.id));
 }
 
-/** How many tickets any of these sources has, up to 10,000. */
+/** Counts the tickets in any of these sources, up to 10,000. */
 export async function countTickets(db: Db, sources: readonly TicketSource[], filter: TicketFilter) {
   const where = conditionsOf(filter);
   const each = sources.map((source) => sql`select t.id from tickets t where ${where} and ${isOf(source)}`);
@@ -263,7 +263,7 @@ export async function countTickets(db: Db, sources: readonly TicketSource[], fil
   return countUpToCap(db, sql`select id from (${sql.join(capped, sql` union `)}) found`);
 }
 
-/** The same tickets as a condition of `tickets t` in text, with its parameters from $1 on. */
+/** The same tickets as an SQL condition on `tickets t`, with parameters from $1 on. */
 export function conditionTextOf(sources: readonly TicketSource[], filter: TicketFilter) {
   const any =
     sources.length > 0
@@ -276,7 +276,7 @@ export function conditionTextOf(sources: readonly TicketSource[], filter: Ticket
   return { where, values };
 }
 
-/** Reads the newest events, by their ids, and few of them: 1.4 ms with any number of tickets. */
+/** Reads only the newest events, by id: 1.4 ms with any number of tickets. */
 const decisionTime = sql`
   with decided as (
     select e.ticket_id, e.created_at from (select * from ticket_events order by id desc limit ${searchLimits.events}) e
@@ -297,12 +297,12 @@ export async function readDecisionTime(db: Db): Promise<number | null> {
   return (await requireRow<{ seconds: number | null }>(db, decisionTime)).seconds;
 }
 
-/** How many tickets a user has filed, of those that are still theirs. */
+/** Counts a user's tickets. */
 export async function countTicketsOf(db: Db, userId: number): Promise<number> {
   return db.$count(tickets, eq(tickets.userId, userId));
 }
 
-/** What a receipt shows of a ticket, whoever's it is. */
+/** The facts that a receipt shows, for any user's ticket. */
 export async function findReceipt(db: Db, id: number) {
   const { status, createdAt, servicePath, paymentTypeName, totalPrice, beneficiaryPhoneNumber } = tickets;
   const [row] = await db
@@ -314,7 +314,7 @@ export async function findReceipt(db: Db, id: number) {
 
 export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof findReceipt>>>;
 
-/** A ticket's events with who caused them, the oldest first. */
+/** A ticket's events with their actors, the oldest first. */
 export async function listTicketEvents(db: Db, ticketId: number) {
   const { id, firstName, lastName } = users;
   return db

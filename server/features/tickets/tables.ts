@@ -7,13 +7,13 @@ import { services } from '#server/features/catalogue/tables.ts';
 import { dialTemplates, paymentTypes } from '#server/features/payment-types/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 
-/** What was agreed stands in the row itself: path, integers and dial code outlive the service, the payment type and the user. */
+/** A ticket keeps what was agreed in its row: path, amounts and dial code outlive the service, the payment type and the user. */
 export const tickets = pgTable(
   'tickets',
   {
     id: id(),
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
-    /** The country of its person once their account is deleted, and its payment type once that is: a trigger keeps both, for closings. */
+    /** The country of a deleted user, and the deleted payment type. A trigger sets both, for closings. */
     formerCountry: text(),
     formerPaymentTypeId: integer(),
     serviceId: integer().references(() => services.id, { onDelete: 'set null' }),
@@ -29,26 +29,26 @@ export const tickets = pgTable(
     servicePath: jsonb().$type<PathStep[]>().notNull(),
     beneficiaryPhoneNumber: text().notNull(),
     dialCode: text(),
-    /** The operator whose SIM knows the code. */
+    /** The operator whose SIM dials the code. */
     dialOperator: text(),
-    /** The payment type's template that the code was made from; of the service's own code none. The row may be gone. */
+    /** The payment type's template of the code; null for the service's own code. The template may have been deleted. */
     dialTemplateId: integer(),
     codeReportedAt: at(),
     rejectReason: text(),
-    /** The transaction that the user says they paid by, in capitals and without spaces. */
+    /** The user's declared payment reference, in capitals and without spaces. */
     paymentReference: text(),
-    /** What the user said before, the first first: references that another one replaced. */
+    /** Replaced references, the oldest first. */
     earlierReferences: text().array().notNull().default(sql`'{}'`),
-    /** When the user first said so. */
+    /** When the user first declared the payment. */
     paymentDeclaredAt: at(),
-    /** The number that the user says they paid from, in E.164. */
+    /** The user's declared payer's number, in E.164. */
     payerPhone: text(),
-    /** When the user was last told that no payment was found. */
+    /** When the user was last reminded that no payment was found. */
     payerRemindedAt: at(),
     idempotencyKey: text(),
-    /** SHA-256 of the order, to tell a repeated one from another under the same key. */
+    /** SHA-256 of the order, which distinguishes a repeated order from another one under the same key. */
     fingerprint: text().notNull(),
-    /** The row of `ticket_paths` with the names of its path; a trigger keeps it, also where it is null for a while. */
+    /** The row of `ticket_paths` with the names of its path; set by a trigger, and null for a moment. */
     pathId: integer(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -64,7 +64,7 @@ export const tickets = pgTable(
       .on(sql`translate(${t.paymentReference}, './-_', '')`)
       .where(sql`${t.paymentReference} is not null`),
     index('tickets_total_filed').on(t.totalPrice, t.createdAt, t.id),
-    // Of payments that came in: the tickets that they may pay.
+    // For matching: the tickets that a line may pay.
     index('tickets_pending_total').on(t.totalPrice, t.createdAt).where(sql`${t.status} = 'pending'`),
     index('tickets_payer')
       .on(t.payerPhone, t.totalPrice, t.status, t.createdAt)
@@ -73,7 +73,7 @@ export const tickets = pgTable(
     index('tickets_pending_declared')
       .on(t.paymentDeclaredAt)
       .where(sql`${t.status} = 'pending' and ${t.paymentDeclaredAt} is not null`),
-    // From its end, which people say; and a number is found without its country.
+    // Reversed, since people search by the end of a number, and without its country.
     index('tickets_beneficiary_ending').on(sql`reverse(${t.beneficiaryPhoneNumber}) text_pattern_ops`),
     index('tickets_service').on(t.serviceId),
     index('tickets_payment_type').on(t.paymentTypeId),
@@ -92,14 +92,14 @@ export const tickets = pgTable(
   ],
 );
 
-/** Each different path of services that tickets were filed for: what a search reads in place of every ticket. */
+/** Each distinct path of services with tickets, which a search reads instead of every ticket. */
 export const ticketPaths = pgTable('ticket_paths', {
   id: id(),
-  /** The names from the root to the final service, folded (see the function `fold_text`), a line each. */
+  /** The names from the root to the final service, one per line, folded by `fold_text`. */
   folded: text().notNull().unique(),
 });
 
-/** Every status of a ticket, from its creation, each with its actor. */
+/** Every status of a ticket since its creation, with its actor. */
 export const ticketEvents = pgTable(
   'ticket_events',
   {
@@ -115,13 +115,13 @@ export const ticketEvents = pgTable(
   (t) => [
     index('ticket_events_ticket').on(t.ticketId, t.id),
     index('ticket_events_actor').on(t.actorId),
-    // Of the closing of a day: the tickets that were approved on it.
+    // For a day's closing: the tickets approved on it.
     index('ticket_events_approved').on(t.createdAt).where(sql`${t.status} = 'approved'`),
     check('ticket_events_status', sql`${t.status} in ('pending', 'approved', 'rejected')`),
   ],
 );
 
-/** A ticket's code that its user reports. It is a payment type's template, a service's code, or one that changed since. */
+/** A user's report of a ticket's code: that of a payment type's template, a service's, or one changed since. */
 export const codeReports = pgTable(
   'code_reports',
   {

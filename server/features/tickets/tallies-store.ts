@@ -4,21 +4,21 @@ import type { Db } from '#server/database/connect.ts';
 import { requireRow, rows } from '#server/database/rows.ts';
 import { tallies, tallyChanges } from './tallies-tables.ts';
 
-/** Every count there is, folded or not; one snapshot sees both tables as they were together. */
+/** All counts, folded or not, of both tables in one snapshot. */
 const everything = sql`(
   select what, hour, count, francs from ${tallies} union all select what, hour, count, francs from ${tallyChanges}
 ) everything`;
 
-/** The sum of a kind over all hours: what was folded, and what was not yet. */
+/** The sum of a kind over all hours, folded and pending. */
 const total = (what: string) => sql`(
   coalesce((select count from ${tallies} where what = ${`all ${what}`} and hour = 'epoch'), 0) +
   coalesce((select sum(count) from ${tallyChanges} where what = ${what}), 0)
 )::int`;
 
-/** How many users there are, as part of a statement. */
+/** The number of users, as part of an SQL statement. */
 export const userTotal = sql<number>`${total('users')}`;
 
-/** How many users there are, and how many of them came to be at this instant or later. */
+/** The number of users, and of those created since this instant. */
 export async function readUserTally(db: Db, since: Date): Promise<{ total: number; recent: number }> {
   const tally = sql`
     select ${userTotal} as total,
@@ -48,7 +48,7 @@ export async function listTicketDays(
   return rows(db, days);
 }
 
-/** The services most asked for since an instant, by days in UTC: ids and numbers of tickets. */
+/** The services with most tickets since an instant, by days in UTC: ids and counts. */
 export async function listTopServices(
   db: Db,
   { since, limit }: { since: Date; limit: number },
@@ -62,7 +62,7 @@ export async function listTopServices(
   return rows(db, top);
 }
 
-/** Folds changes into the tallies, `limit` at most, which leaves every sum as it was; answers how many. */
+/** Folds pending changes into the tallies, `limit` at most; sums stay the same. Answers how many. */
 export async function foldTallies(db: Db, limit: number): Promise<number> {
   const folding = sql`
     with gone as (

@@ -1,10 +1,10 @@
 import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * Counts kept as things change, so that no one counts a million rows. `what` is `users`, `tickets:<status>` or, by day in
- * UTC, `service:<id>`; `hour` is when the thing came to be. Folding also keeps, of all but the services, the sum of all
- * hours, as `all <what>` in the hour `epoch`. The counts are the sum over both tables: triggers append to `tally_changes`,
- * where writers never wait for one another, and a job folds what has gathered there into `tallies`.
+ * Counts that triggers maintain, so that no query counts a million rows. `what` is `users`, `tickets:<status>` or, by day in UTC,
+ * `service:<id>`; `hour` is the time of creation. Folding also maintains sums over all hours, except for services, as `all <what>` in the
+ * hour `epoch`. A count is the sum over both tables. Triggers append to `tally_changes`, where writers never wait for one another, and a
+ * job folds that into `tallies`.
  */
 export const tallies = pgTable(
   'tallies',

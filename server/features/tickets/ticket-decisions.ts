@@ -3,22 +3,22 @@ import type { Decision, TicketStatus } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
 import { rows, sql } from '#server/database/rows.ts';
 import { notify } from '#server/features/notifications/store.ts';
+import { pushLimits } from '#server/features/push/limits.ts';
 import { queuePush } from '#server/features/push/store.ts';
 import { queueSms } from '#server/features/sms/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
-import { pushLimits } from '#server/features/push/limits.ts';
 import { selectWithOwner, type TicketRow, type TicketWithOwner } from './store.ts';
 import { ticketEvents, tickets } from './tables.ts';
 
-/** The SMS of a decision: one message in GSM-7. Anybody may read it: no name, amount, service or reason. */
+/** The SMS of a decision: one message in GSM-7. Others may see it, so it has no name, amount, service or reason. */
 export function decisionText({ id, status }: Pick<StatusChange, 'id' | 'status'>): string {
   const verb = status === 'approved' ? 'a été approuvée' : 'a été rejetée';
   return `Guichet : votre demande numéro ${id} ${verb}. Ouvrez Guichet pour voir le détail.`;
 }
 
 /**
- * A ticket with its user, locked until the transaction ends, and the user kept from being deleted: first, as when a user is
- * deleted, since the other order would let the two wait for each other.
+ * Locks a ticket until the transaction ends, and answers it with its user. The user is locked first against deletion, as when a user is
+ * deleted: the reverse order could deadlock.
  */
 export async function lockTicket(tx: Db, id: number): Promise<TicketWithOwner | undefined> {
   await tx.execute(sql`select from users where id = (select user_id from tickets where id = ${id}) for key share`);
@@ -26,7 +26,7 @@ export async function lockTicket(tx: Db, id: number): Promise<TicketWithOwner | 
   return found;
 }
 
-/** The number that hears by SMS what becomes of a ticket, where administrators chose so and it is verified. */
+/** The number that gets an SMS about a decision; undefined if it is unverified or administrators chose no SMS. */
 async function findPhoneToTell(db: Db, id: number): Promise<string | undefined> {
   const [told] = await rows<{ phone: string }>(
     db,
@@ -46,8 +46,8 @@ export interface StatusChange {
 }
 
 /**
- * Decides a ticket: status, event, notification, push and SMS, all or nothing; the same status again changes nothing. Throws
- * TICKET_NOT_FOUND, and STATUS_CHANGED if it no longer has `expectedStatus`. `limited` tells whether the caps on SMS hold.
+ * Decides a ticket: status, event, notification, push and SMS, in one transaction. The same status again changes nothing. Throws
+ * TICKET_NOT_FOUND, and STATUS_CHANGED if it no longer has `expectedStatus`. `limited` means that the caps on SMS apply.
  */
 export async function changeTicketStatus(
   write: AuditedWrite,
@@ -74,7 +74,7 @@ export async function changeTicketStatus(
     const set = { status, rejectReason, updatedAt: sql`now()` };
     const [decided] = await tx.update(tickets).set(set).where(sql`${tickets.id} = ${id}`).returning();
     await tx.insert(ticketEvents).values({ ticketId: id, status, reason: rejectReason, actorId });
-    // In the app, and by push where they asked for it.
+    // In the app, and by push if the user subscribed.
     if (ticket.userId !== null) {
       await notify(tx, notificationOf({ ...ticket, status, rejectReason }, ticket.userId));
       await queuePush(tx, { userId: ticket.userId, ticketId: id });

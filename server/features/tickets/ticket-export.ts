@@ -9,12 +9,12 @@ import { type ExportRow, ticketCells, writeWorkbook } from './export-cells.ts';
 import { conditionTextOf } from './store.ts';
 import { findSources, type TicketSearch } from './ticket-search.ts';
 
-/** Files that are made while they are read. */
+/** Limits of exports, which are generated while they are downloaded. */
 export const exportLimits = {
   retryAfterSeconds: 30,
-  /** Rows of a page: well within a statement's time, and few enough to be read between two turns of others. */
+  /** Rows of a page: well within an SQL statement's time, and few enough not to delay others. */
   rowsPerPage: 1_000,
-  /** Rows between two turns of the event loop: with 100,000 rows others wait 22 ms at the 99th percentile. */
+  /** Rows between two turns of the event loop; at 100,000 rows other calls wait 22 ms at the 99th percentile. */
   rowsPerTurn: 50,
 } as const;
 
@@ -22,22 +22,22 @@ export interface ExportOptions {
   pool: Pick<pg.Pool, 'query'>;
   /** A condition over `tickets t left join users u on u.id = t.user_id`, and its parameters from $1 on. */
   filter: { where: string; values: unknown[] };
-  /** The IANA name of the time zone whose clock the dates show. */
+  /** The IANA name of the dates' time zone. */
   timeZone: string;
 }
 
-/** The filtered tickets, newest first, as an Excel file that is made while it is read; destroying the stream ends it. */
+/** Streams the filtered tickets, newest first, as an Excel file. Destroying the stream ends the export. */
 export function exportTickets(options: ExportOptions): Readable {
   return Readable.fromWeb(writeWorkbook(cellsOf(options)) as ReadableStream<Uint8Array>);
 }
 
 /**
- * Reads page by page, so that no statement is long and no snapshot stays open while the file is taken slowly. Others have
- * their turn every few rows: a hundred thousand of them keep the processor busy for seconds.
+ * Reads page by page, so that no SQL statement is long and no snapshot stays open during a slow download. It yields every few rows, since
+ * 100,000 rows keep the processor busy for seconds.
  */
 async function* cellsOf({ pool, filter, timeZone }: ExportOptions) {
   const { text, values } = statementOf(filter, timeZone);
-  // A place before the newest ticket.
+  // A position before the newest ticket.
   let last = { position: 'infinity', id: 0 };
   for (let isFull = true; isFull; ) {
     const { rows } = await pool.query<ExportRow>(text, [...values, last.position, last.id, exportLimits.rowsPerPage]);
@@ -50,7 +50,7 @@ async function* cellsOf({ pool, filter, timeZone }: ExportOptions) {
   }
 }
 
-/** The query of one page. PostgreSQL reads the zone's clock: JavaScript's dates know two zones, UTC and the process's. */
+/** The query of one page. PostgreSQL converts times to the zone: JavaScript dates know only UTC and the process's zone. */
 function statementOf({ where, values }: ExportOptions['filter'], timeZone: string) {
   const [zone, createdAt, id, limit] = [1, 2, 3, 4].map((each) => `$${values.length + each}`);
   const clock = (column: string) => `extract(epoch from t.${column} at time zone ${zone}::text)::float8`;
@@ -67,7 +67,7 @@ function statementOf({ where, values }: ExportOptions['filter'], timeZone: strin
   return { text, values: [...values, timeZone] };
 }
 
-/** Begins one export at a time, of those that it is asked for; what it answers ends it. Throws EXPORT_BUSY. */
+/** Allows one export at a time. The answered function ends it. Throws EXPORT_BUSY. */
 export function exportTurns(): () => () => void {
   let isUnderWay = false;
   return () => {
@@ -79,10 +79,10 @@ export function exportTurns(): () => () => void {
   };
 }
 
-/** Makes the exports of one process, one at a time. */
+/** Makes one process's exports, one at a time. */
 export function ticketExporter({ db, pool }: { db: Db; pool: pg.Pool }) {
   const begin = exportTurns();
-  /** The file of the tickets that match, and how many they are. Throws EXPORT_BUSY, NOTHING_TO_EXPORT. */
+  /** The file of the matching tickets, and their number. Throws EXPORT_BUSY, NOTHING_TO_EXPORT. */
   return async (search: TicketSearch, named: string | undefined): Promise<{ file: Readable; rows: number }> => {
     const done = begin();
     try {

@@ -1,6 +1,5 @@
 import { searchedWords } from '#contract/fold.ts';
 import type { Db } from '#server/database/connect.ts';
-import { readTicketTally } from './tallies-store.ts';
 import { listUserIdsBy, listUsersByPhones } from '#server/features/users/store.ts';
 import { searchLimits } from './limits.ts';
 import { type Message, readMeanings, readMessage } from './read-search.ts';
@@ -14,8 +13,9 @@ import {
   type TicketSource,
   type TicketWithOwner,
 } from './store.ts';
+import { readTicketTally } from './tallies-store.ts';
 
-/** The numbers from 1 to `last` whose digits hold these in a row; `undefined` when there are more than `atMost`. */
+/** The numbers from 1 to `last` that contain these digits in a row; `undefined` if there are more than `atMost`. */
 export function numbersWith(digits: string, last: number, atMost: number): number[] | undefined {
   const found = new Set<number>();
   const places = String(last).length;
@@ -36,9 +36,9 @@ export function numbersWith(digits: string, last: number, atMost: number): numbe
 export type TicketSearch = TicketFilter & { search?: string | undefined };
 
 /**
- * A page of the tickets that match, and how many there are in all: exactly without a search, a date or a user, else up to
- * 10,000. What is searched is in `findSources`. Common matches are quickly found among the first tickets, rare ones by
- * their paths or possible numbers: so the first are read first.
+ * A page of the matching tickets, with their number: exact without a search, a date or a user, else up to 10,000. Sources come from
+ * `findSources`. Common matches are soon found among the first tickets, rare ones by their paths or possible numbers. So the first
+ * tickets are searched first.
  */
 export async function searchTickets(db: Db, { search, ...filter }: TicketSearch, page: TicketPage) {
   const sources = await findSources(db, search, filter);
@@ -47,8 +47,8 @@ export async function searchTickets(db: Db, { search, ...filter }: TicketSearch,
 }
 
 /**
- * Where the tickets of a search are (P16.1): those that hold it, or, where none does, those that an SMS names. Their
- * references decide first, then its numbers with its amounts, its numbers, and its first amount.
+ * The sources of a search (P16.1): tickets that contain it, or, if there are none, those that a pasted SMS names. Its references decide
+ * first, then numbers with amounts, numbers, and its first amount.
  */
 export async function findSources(
   db: Db,
@@ -63,7 +63,7 @@ export async function findSources(
   return said;
 }
 
-/** In all tickets: a filter that leaves none of the right ones must not let others in. */
+/** Searched in all tickets: a filter that excludes every right one must not let others in. */
 const hasAny = async (db: Db, sources: TicketSource[]) =>
   sources.length > 0 && (await countTickets(db, sources, {})).total > 0;
 
@@ -71,7 +71,7 @@ async function sourcesSaid(db: Db, search: string, { userId }: Pick<TicketFilter
   const sources: TicketSource[] = [];
   const { ids, digits, name, ending, total, reference } = readMeanings(search);
   const pathIds = await listMatchingPaths(db, search);
-  // One user's tickets are few: they are all looked through.
+  // One user's tickets are few, so all are searched.
   const everything = userId ? { first: searchLimits.everything } : {};
   if (pathIds.length > 0) sources.push({ by: 'paths', pathIds, ...everything });
   if (digits) {

@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { imageLimits } from './limits.ts';
 import { scanBomb } from '#server/testing/scan-bomb.ts';
 import { openImageEncoder } from './encode-image.ts';
+import { imageLimits } from './limits.ts';
 
 const encode = openImageEncoder();
 const unreadable = { code: 'IMAGE_UNREADABLE' };

@@ -12,7 +12,7 @@ import type { EncodedImage } from './store.ts';
  */
 export type EncodeImage = (bytes: Buffer) => Promise<EncodedImage>;
 
-/** First bytes of the three formats taken; a file's declared type is the sender's word only. */
+/** First bytes of the three accepted formats: a file's declared type proves nothing. */
 const isJpeg = (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
 const signatures: ((bytes: Buffer) => boolean)[] = [
   isJpeg,
@@ -21,8 +21,8 @@ const signatures: ((bytes: Buffer) => boolean)[] = [
 ];
 
 /**
- * The scans of a JPEG, or more: how often the two bytes that begin one stand anywhere. Each goes over all blocks again, so that
- * 240 KB of them take a minute, in which libjpeg looks at no clock.
+ * An upper bound of a JPEG's scans: how often the two bytes that begin one occur. Each scan decodes all blocks again. 240 KB of them take
+ * a minute, which no timeout of libjpeg ends.
  */
 function countScans(bytes: Buffer): number {
   let scans = 0;
@@ -54,7 +54,7 @@ export function openImageEncoder(limits: Readonly<Record<keyof Limits, number>> 
 async function encode(given: Buffer, limits: Readonly<Record<keyof Limits, number>>): Promise<EncodedImage> {
   const open = (bytes: Buffer, failOn: 'none' | 'truncated' | 'warning') =>
     sharp(bytes, { limitInputPixels: limits.pixels, failOn }).timeout({ seconds: limits.seconds });
-  // Behind a JPEG its end, which may be missing; of a PNG that was cut libpng reads the last 4 KB only where more stands behind.
+  // Appends a JPEG's end marker, which may be missing. For a truncated PNG libpng reads the last 4 KB only if more bytes follow.
   const bytes = Buffer.concat([given, isJpeg(given) ? Buffer.from([0xff, 0xd9]) : Buffer.alloc(8_192)]);
   const { width: across, height: down, isProgressive } = await open(bytes, 'none').metadata();
   if (isProgressive && across * down > limits.wholePixels) throw new Error('too large to be decoded at once');
@@ -65,7 +65,7 @@ async function encode(given: Buffer, limits: Readonly<Record<keyof Limits, numbe
       .raw()
       .toBuffer({ resolveWithObject: true });
   const { data, info } = await decode('warning').catch(async () => {
-    // Each part of a progressive image is all of it.
+    // Every scan of a progressive image covers the whole image.
     if (!isProgressive) await requireMost(open(isJpeg(given) ? given : bytes, 'truncated'), across, down);
     return decode('none');
   });
@@ -79,7 +79,7 @@ async function encode(given: Buffer, limits: Readonly<Record<keyof Limits, numbe
   return image;
 }
 
-/** Throws where more than the last quarter is missing: a transfer broke off. */
+/** Throws if more than the last quarter is missing, as after a broken transfer. */
 async function requireMost(damaged: Sharp, width: number, height: number): Promise<void> {
   const upper = { left: 0, top: 0, width, height: Math.ceil(height * 0.75) };
   await damaged.extract(upper).resize(1, 1).toBuffer();

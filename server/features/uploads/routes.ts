@@ -12,14 +12,14 @@ const forever = `public, max-age=${httpLimits.foreverSeconds}, immutable`;
 const fileName = new RegExp(`^([a-f0-9]{32})(?:-(${imageSizes.join('|')}))?\\.webp$`);
 
 /**
- * Serves images to everybody, as what they are: they can run nothing, and a browser keeps them for ever. Those asked for
- * lately are in memory, where one read serves all who ask meanwhile; none of them can change.
+ * Serves images to everyone, with their type and without any right to run. Browsers cache them for a year, since they never change.
+ * Recent ones are in memory, where concurrent requests share one read.
  */
 export function imageRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   const memory = new LRUCache<string, { bytes: Buffer; etag: string }>({
     maxSize: imageLimits.memoryBytes,
     sizeCalculation: ({ bytes }) => bytes.length,
-    // Who waits for an image that makes room for others meanwhile still gets it.
+    // A waiting request gets its image even if the image is displaced meanwhile.
     ignoreFetchAbort: true,
     async fetchMethod(name) {
       const [, stem, asked] = fileName.exec(name) ?? [];

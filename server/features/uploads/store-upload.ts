@@ -5,7 +5,7 @@ import type { CountUpload } from '#server/http/upload.ts';
 import type { EncodeImage } from './encode-image.ts';
 import { insertImage } from './store.ts';
 
-/** What the slices that take images work with. */
+/** The tools of slices with images. */
 export interface UploadTools {
   db: Db;
   encodeImage: EncodeImage;

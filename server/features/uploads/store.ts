@@ -8,7 +8,7 @@ import type { Db } from '#server/database/connect.ts';
 import { imageLimits } from './limits.ts';
 import { images } from './tables.ts';
 
-/** An image's bytes at its own size, and at those smaller ones that it is larger than. */
+/** An image's bytes at its own size and at each smaller one of `imageSizes`. */
 export type EncodedImage = Pick<typeof images.$inferInsert, 'webp' | `webp${ImageSize}`>;
 
 /** A column whose values are addresses of images, or null. */
@@ -29,7 +29,7 @@ export async function insertImage(db: Db, image: EncodedImage): Promise<string> 
   return url;
 }
 
-/** An image's bytes; of a size that it does not reach, its own. */
+/** An image's bytes at a size; at its own size if it is smaller. */
 export async function findImage(db: Db, url: string, size: ImageSize | undefined): Promise<Buffer | undefined> {
   const webp = size ? sql<Buffer>`coalesce(${images[`webp${size}`]}, ${images.webp})` : images.webp;
   const [row] = await db.select({ webp }).from(images).where(eq(images.url, url));
@@ -37,8 +37,8 @@ export async function findImage(db: Db, url: string, size: ImageSize | undefined
 }
 
 /**
- * Keeps an image for a row that this transaction makes name it: the clean-up waits for the changed row, and then finds it
- * new. Throws INVALID for an address of no image; none is fine.
+ * Protects an image that this transaction writes into a row: the clean-up waits for the image's changed row, and then finds it new.
+ * Throws INVALID for an address of no image; null is fine.
  */
 export async function requireImage(tx: Db, url: string | null | undefined): Promise<void> {
   if (!url) return;
@@ -46,7 +46,7 @@ export async function requireImage(tx: Db, url: string | null | undefined): Prom
   if (kept.length === 0) throw new Failure('INVALID', { message: failureSentences.imageNotFromHere });
 }
 
-/** Deletes the images that no row names, and nobody has stored or named for a day. Answers how many. */
+/** Deletes images that no row names and that were not stored or named for a day. Answers how many. */
 export async function deleteUnusedImages(db: Db, columns: readonly ImageColumn[]): Promise<number> {
   const used = columns.map(({ table, column }) => sql`select ${column} from ${table} where ${column} = ${images.url}`);
   const { rowCount } = await db.execute(sql`

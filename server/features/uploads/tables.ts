@@ -4,7 +4,7 @@ import { createdAt } from '#server/database/columns.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Images as WebP. An address names its bytes, so that what is shown there never changes. */
+/** Images as WebP. The address is a hash of the bytes, so its content never changes. */
 export const images = pgTable(
   'images',
   {
@@ -14,7 +14,7 @@ export const images = pgTable(
     webp160: bytea(),
     webp320: bytea(),
     webp640: bytea(),
-    /** When somebody last stored the image, or named it in a row: the clean-up leaves alone what is new. */
+    /** When the image was last stored, or named in a row: the clean-up spares new ones. */
     keptAt: createdAt(),
   },
   (t) => [

@@ -5,7 +5,7 @@ import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
 
 /** Hashing passwords, 20 to 100 ms of a processor each. */
 export const hashLimits = {
-  /** With one decoder of images, one of the four threads that files and names need stays free. */
+  /** With one image decoder, this leaves one of the four threads that files and DNS need. */
   atOnce: 2,
   /** A second or two of waiting; further callers get a Retry-After. */
   waiting: 24,
@@ -16,18 +16,18 @@ const derive = promisify(argon2) as unknown as (algorithm: 'argon2id', parameter
 
 /** argon2id as OWASP's password storage cheat sheet asks at least: 19 MiB of memory, 2 passes, 1 lane. */
 const productCost = { memory: 19_456, passes: 2, parallelism: 1 };
-/** What a hash costs: memory in KiB, passes over it, lanes. */
+/** The cost of a hash: memory in KiB, passes, lanes. */
 export type PasswordCost = typeof productCost;
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** Hashes and compares passwords, a few at a time: each takes a thread of the pool that files and names are looked up with. */
+/** Hashes and compares passwords, a few at a time: each takes a thread of the pool that files and DNS need. */
 export interface PasswordHasher {
   /** A salted hash, as a PHC string: $argon2id$v=19$m=…,t=…,p=…$salt$hash. Throws BUSY when too many wait. */
   hash(password: string): Promise<string>;
-  /** Whether the password is the hashed one; without a hash false, and as slow. Throws BUSY when too many wait. */
+  /** Whether the password matches the hash; without a hash false, in the same time. Throws BUSY when too many wait. */
   matches(password: string, hashed: string | null | undefined): Promise<boolean>;
 }
 
@@ -40,14 +40,14 @@ export function openPasswordHasher(cost = productCost): PasswordHasher {
   };
 }
 
-/** As the desk's `hash`, without its queue: for commands and tests. */
+/** As the hasher's `hash`, without its queue: for commands and tests. */
 export async function hashPassword(password: string, cost = productCost): Promise<string> {
   const nonce = randomBytes(16);
   const hash = await derive('argon2id', { message: opaque(password), nonce, tagLength: 32, ...cost });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(hash)}`;
 }
 
-/** As the desk's `matches`, out of turn. */
+/** As the hasher's `matches`, without its queue. */
 export async function isPassword(
   password: string,
   hashed: string | null | undefined,
@@ -74,7 +74,7 @@ async function isSpelling(password: string, hashed: string | null | undefined, c
   return expected.length > 0 && timingSafeEqual(actual, expected);
 }
 
-/** 14 characters that are not taken for one another when copied by hand: about 70 bits. */
+/** A password of 14 characters that are not confused when copied by hand: about 70 bits. */
 export function inventPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   return Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('');

@@ -1,7 +1,7 @@
 import type { User } from '#contract/users.ts';
 import type { UserRow } from './store.ts';
 
-/** A user as the API shows one: without password, and a guest without the number that is none. */
+/** A user for the API: without password, and for a guest without the placeholder number. */
 export function presentUser(row: UserRow): User {
   return {
     id: row.id,

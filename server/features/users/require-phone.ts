@@ -4,11 +4,11 @@ import { readPhone } from '#contract/read-phone.ts';
 interface Wording {
   /** The field of the call that holds the number. */
   path?: string;
-  /** Added to what is wrong with a number that names no country. */
+  /** Added to the refusal of a number without a country. */
   adviceWithoutCountry?: string;
 }
 
-/** Reads a mobile number, national ones as of `countryCode`, as E.164. Throws PHONE_INVALID with what is wrong in it. */
+/** Reads a mobile number as E.164; national ones are of `countryCode`. Throws PHONE_INVALID with the reason. */
 export function requirePhone(
   typed: string,
   countryCode: string,

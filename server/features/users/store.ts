@@ -6,7 +6,7 @@ import { users } from './tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-/** What a person says of themselves. */
+/** A person's own data. */
 export interface AccountDetails {
   firstName: string;
   lastName: string;
@@ -30,13 +30,13 @@ export async function findUserByPhone(db: Db, phone: string): Promise<UserRow | 
   return row;
 }
 
-/** The registered people behind any of these numbers, the first of them first. */
+/** The registered people with any of these numbers, the earliest first. */
 export async function listUsersByPhones(db: Db, phones: string[]): Promise<UserRow[]> {
   if (phones.length === 0) return [];
   return db.select().from(users).where(inArray(users.phone, phones)).orderBy(users.id);
 }
 
-/** The verified people who gave an e-mail address, whatever its case: those of `known` ids, then the first to give it. */
+/** The verified people with an e-mail address, in any case: those of `known` ids, then the first to give it. */
 export async function listUsersByEmail(
   db: Db,
   email: string,
@@ -54,7 +54,7 @@ export async function listUsersByEmail(
 export const holds = (word: string) =>
   sql`${users.searchText} like '%' || fold_text(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`;
 
-/** The people whose name or e-mail address has every one of these words, or whose number ends with these digits. */
+/** The people whose name or e-mail address has all of these words, or whose number ends with these digits. */
 export async function listUserIdsBy(
   db: Db,
   { name, phoneEnding }: { name: readonly string[]; phoneEnding: string | undefined },
@@ -65,7 +65,7 @@ export async function listUserIdsBy(
     .where(
       or(
         and(...name.map(holds)),
-        // Their number is the end of the searched text.
+        // The phone number ends `searchText`.
         phoneEnding === undefined ? undefined : sql`${users.searchText} like ${`%${phoneEnding}`}`,
       ),
     );
@@ -75,13 +75,13 @@ export async function listUserIdsBy(
 export const createGuest = (db: Db): Promise<UserRow> =>
   insertRow(db, users, { firstName: 'Invité', lastName: '', phone: sql`'guest:' || gen_random_uuid()`, isGuest: true });
 
-/** Writes what a person who never verified their number signs up with, over an earlier try. Its password is not theirs to have yet. */
+/** Writes an unverified sign-up's data, over an earlier one. The password is set only once the number is proven. */
 export async function saveUnverifiedUser(db: Db, phone: string, account: AccountDetails): Promise<UserRow> {
   const isOpen = sql`not ${users.isVerified} and not ${users.isAdmin} and ${users.deactivatedAt} is null`;
   return writeAccount(db, { phone, ...account }, isOpen);
 }
 
-/** Makes the account verified, with what its proven flow asked for. */
+/** Makes the account verified, with its proven flow's data. */
 export async function verifyUser(
   db: Db,
   phone: string,
@@ -106,7 +106,7 @@ async function writeAccount(
   return row as UserRow;
 }
 
-/** Changes what a person says of themselves. An address new to the account comes after those who gave it before. */
+/** Changes a person's own data. A new e-mail address ranks after earlier owners of it. */
 export async function saveProfile(
   db: Db,
   user: UserRow,
@@ -136,7 +136,7 @@ export async function setActive(db: Db, id: number, active: boolean): Promise<Us
   return row;
 }
 
-/** The administrators, locked against deletion and the loss of the role; rows may still refer to theirs. */
+/** Locks the administrators against deletion and loss of the role; rows may still refer to them. */
 export async function lockAdministrators(db: Db): Promise<UserRow[]> {
   return db.select().from(users).where(eq(users.isAdmin, true)).orderBy(asc(users.id)).for('no key update');
 }
@@ -151,7 +151,7 @@ export async function deleteUserRow(db: Db, id: number): Promise<void> {
   await db.delete(users).where(eq(users.id, id));
 }
 
-/** Writes a new administrator; answers nothing where the number has an account already. */
+/** Inserts an administrator; undefined if the number has an account. */
 export async function insertAdministrator(
   db: Db,
   account: Pick<AccountDetails, 'firstName' | 'lastName'> & { phone: string; password: string },
@@ -164,7 +164,7 @@ export async function insertAdministrator(
   return row;
 }
 
-/** What an administrator is called who is made without a name. */
+/** The default name of an administrator. */
 export const unnamed = { firstName: 'Administrateur', lastName: 'Guichet' };
 
 export async function hasAdministrator(db: Db): Promise<boolean> {

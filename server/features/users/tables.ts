@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
 
-/** A guest is a row too: its phone is `guest:<uuid>`, which takes neither a sign-in nor an SMS. */
+/** Guests are rows too. Their phone is `guest:<uuid>`, for which no sign-in and no SMS is possible. */
 export const users = pgTable(
   'users',
   {
@@ -11,23 +11,23 @@ export const users = pgTable(
     lastName: text().notNull(),
     phone: text().notNull().unique(),
     email: text(),
-    /** When this account gave its present address: at a sign-in by an address the first to give it come first. */
+    /** When this account gave its present e-mail address: sign-ins by address try the earliest first. */
     emailSince: at().notNull().defaultNow(),
-    /** argon2id in PHC form; none until a code proved the number, nor for guests. */
+    /** argon2id in PHC form; null until a code proves the number, and for guests. */
     password: text(),
     isGuest: boolean().notNull().default(false),
     isVerified: boolean().notNull().default(false),
     isAdmin: boolean().notNull().default(false),
     countryCode: text().notNull().default('+226'),
-    /** Set while an administrator keeps the account closed. */
+    /** Set while the account is closed by an administrator. */
     deactivatedAt: at(),
-    /** Name, e-mail and number, folded (see the function `fold_text`); a trigger keeps it, also where it is null for a while. */
+    /** Name, e-mail and number, folded by `fold_text`. A trigger sets it; it is null for a moment. */
     searchText: text(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
-    // Nobody proves an address, so that several may give the same.
+    // Addresses are not proven, so several people may give the same one.
     index('users_email').on(sql`lower(${t.email})`).where(sql`${t.email} is not null and ${t.isVerified}`),
     index('users_never_verified')
       .on(t.updatedAt)
@@ -43,7 +43,7 @@ export const users = pgTable(
   ],
 );
 
-/** The column of whose row it is; it goes with them. */
+/** The user of a row; deleting the user deletes the row. */
 export const ofUser = () =>
   integer()
     .notNull()

@@ -19,7 +19,7 @@ interface Props {
   purpose: 'signup' | 'reset';
   /** The screen where the number is typed. */
   before: string;
-  /** Restores what was typed there, where the code was asked for in another tab. */
+  /** Restores the typed data if the code was requested in another tab. */
   onBack: (phone: string) => void;
   /** Checks the code; throws a refusal. */
   verify: (typed: { phone: string; code: string }) => Promise<void>;
@@ -64,7 +64,7 @@ export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
   const entered = code.join('');
   const complete = entered.length === otpLength;
   const focusFirst = () => boxes.current?.querySelector('input')?.focus();
-  /** Another code was sent; the next one may be requested in so many seconds. */
+  /** Another code was sent; the argument is the wait in seconds before the next one. */
   const beginAgain = (seconds: number, why = '') => {
     setWait(seconds);
     setCode(empty);

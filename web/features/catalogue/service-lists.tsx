@@ -19,7 +19,7 @@ const gridClass =
 const evenClass =
   'supports-[grid-template-rows:subgrid]:row-span-2 supports-[grid-template-rows:subgrid]:grid supports-[grid-template-rows:subgrid]:grid-rows-subgrid supports-[grid-template-rows:subgrid]:gap-y-0';
 
-/** Of a heading on home. */
+/** The classes of headings on home. */
 export const headingClass = 'mb-2 font-bold font-display text-large leading-tight';
 
 /** The families: 2, 3 or 4 per row; 1 on a phone with twice the text size. On a desk each with its first children. */

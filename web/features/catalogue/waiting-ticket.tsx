@@ -1,11 +1,11 @@
 import type { Ticket } from '#contract/tickets.ts';
 import { ticketDetailAddress } from '#web/addresses.ts';
-import { UsualTime, WaitingSince } from '#web/tickets/decision-time.tsx';
-import { PaymentAction } from '#web/tickets/payment-action.tsx';
-import { TicketCode } from '#web/tickets/ticket-code.tsx';
 import { Link } from '#web/router.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
+import { UsualTime, WaitingSince } from '#web/tickets/decision-time.tsx';
+import { PaymentAction } from '#web/tickets/payment-action.tsx';
+import { TicketCode } from '#web/tickets/ticket-code.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** As in the list of tickets. */

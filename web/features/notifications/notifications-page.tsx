@@ -1,5 +1,7 @@
 import { memo, useState } from 'react';
 import { countUnread, listNotifications, markNotificationRead, type Notification } from '#contract/notifications.ts';
+import { CreateAccount, WhyAnAccount } from '#web/account/create-account.tsx';
+import { PushCard } from '#web/account/push-card.tsx';
 import { addresses, notificationAddress } from '#web/addresses.ts';
 import { callsAtOnce } from '#web/api/limits.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
@@ -10,8 +12,6 @@ import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { Link, navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { CreateAccount, WhyAnAccount } from '#web/account/create-account.tsx';
-import { PushCard } from '#web/account/push-card.tsx';
 import { formatCount, formatDate, formatRelative, keepUnits } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { countryOf, findCountry, formatPhone } from '#contract/phone.ts';
 import { readPhone } from '#contract/read-phone.ts';
+import { BeneficiaryNameField } from '#web/account/beneficiary-name.tsx';
 import { groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import { PhoneField } from '#web/forms/phone-field.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { useBeneficiaries } from '#web/session/beneficiaries.tsx';
-import { BeneficiaryNameField } from '#web/account/beneficiary-name.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
 import { KnownNumbers } from './known-numbers.tsx';

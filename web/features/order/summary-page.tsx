@@ -9,9 +9,7 @@ import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
-import { UsualTime, useDecisionTime } from '#web/tickets/decision-time.tsx';
-import { DeclaredPayment, isDeclared } from '#web/tickets/payment-action.tsx';
-import { TicketCode } from '#web/tickets/ticket-code.tsx';
+import { ContactButton } from '#web/contact/contact-button.tsx';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { groupAmount, groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import {
@@ -26,9 +24,11 @@ import {
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
-import { ContactButton } from '#web/contact/contact-button.tsx';
 import { formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
+import { UsualTime, useDecisionTime } from '#web/tickets/decision-time.tsx';
+import { DeclaredPayment, isDeclared } from '#web/tickets/payment-action.tsx';
+import { TicketCode } from '#web/tickets/ticket-code.tsx';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

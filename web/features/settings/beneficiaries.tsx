@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Beneficiary, deleteBeneficiary, listBeneficiaries } from '#contract/beneficiaries.ts';
 import { formatPhone } from '#contract/phone.ts';
+import { BeneficiaryNameField } from '#web/account/beneficiary-name.tsx';
 import { addresses } from '#web/addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-endpoint.ts';
@@ -8,7 +9,6 @@ import { useAction } from '#web/forms/use-action.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { Link } from '#web/router.tsx';
 import { useBeneficiaries } from '#web/session/beneficiaries.tsx';
-import { BeneficiaryNameField } from '#web/account/beneficiary-name.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PeopleIcon } from '#web/ui/panel-icons.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { privacyAddress, termsAddress } from '#web/addresses.ts';
-import { Link } from '#web/router.tsx';
 import { ContactButton } from '#web/contact/contact-button.tsx';
+import { Link } from '#web/router.tsx';
 import { ChevronIcon } from '#web/ui/icons.tsx';
 
 const link = 'flex min-h-12 items-center text-leaf underline underline-offset-4';

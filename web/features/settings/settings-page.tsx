@@ -1,14 +1,14 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { formatPhone } from '#contract/phone.ts';
 import { accountStatus, type User } from '#contract/users.ts';
-import { useAuth } from '#web/session/auth.tsx';
-import { useSignOut } from '#web/session/use-sign-out.ts';
 import { ChangePasswordForm } from '#web/account/change-password-form.tsx';
 import { CreateAccount, WhyAnAccount } from '#web/account/create-account.tsx';
-import { LegalLinks } from '#web/shell/legal-links.tsx';
-import { LookFields } from '#web/shell/look-fields.tsx';
 import { ProfileForm } from '#web/account/profile-form.tsx';
 import { PushCard } from '#web/account/push-card.tsx';
+import { useAuth } from '#web/session/auth.tsx';
+import { useSignOut } from '#web/session/use-sign-out.ts';
+import { LegalLinks } from '#web/shell/legal-links.tsx';
+import { LookFields } from '#web/shell/look-fields.tsx';
 import { HelpIcon, InfoIcon, LeaveIcon, PersonIcon, ShieldIcon, SunIcon } from '#web/ui/action-icons.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

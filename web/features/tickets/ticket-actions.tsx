@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
-import { OfTicket } from '#web/tickets/payment-action.tsx';
-import { PaymentDialog, type TypedPayments } from '#web/tickets/payment-dialog.tsx';
 import { useOrderAgain } from '#web/order-again.ts';
 import { useAuth } from '#web/session/auth.tsx';
+import { OfTicket } from '#web/tickets/payment-action.tsx';
+import { PaymentDialog, type TypedPayments } from '#web/tickets/payment-dialog.tsx';
 import { RepeatIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';

@@ -1,10 +1,10 @@
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
+import { CreateAccount } from '#web/account/create-account.tsx';
 import { addresses } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
 import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { CreateAccount } from '#web/account/create-account.tsx';
 import { formatDayHeading } from '#web/text/formats.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

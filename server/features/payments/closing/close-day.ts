@@ -1,27 +1,27 @@
 import type { ClosingFigures } from '#contract/closings.ts';
 import type { ToldLine } from '#server/features/payments/intake/lines.ts';
 
-/** A line of an account, as far as balances are concerned. */
+/** The facts of an account's line that concern balances. */
 export type DayLine = Pick<ToldLine, 'paidAt' | 'reference' | 'direction' | 'gross' | 'fee' | 'balanceAfter'> & {
   id: number;
 };
 
-/** What a line does to the balance, in hundredths: where a fee is not taken from it, and where it is. Operators differ. */
+/** A line's change of the balance, in hundredths: without its fee (`plain`) and with it (`charged`). Operators differ. */
 type Effects = readonly [plain: number, charged: number];
 type Way = 0 | 1;
 type ChainLine = DayLine & { balance: number; effects: Effects };
 
-/** Messages of one minute come in any order, and a phone's clock may be off by minutes. */
+/** Lines this near in time may be in any order: messages of a minute are unordered, and a phone's clock may be off by minutes. */
 export const nearMs = 10 * 60_000;
-/** Lines that are compared at once. */
+/** Most lines that are compared at once. */
 const dueAtMost = 100;
-/** Hundredths by which a balance may be off: some operators tell four decimals of balances and fees. */
+/** Allowed difference of balances in hundredths: some operators give four decimals. */
 const rounding = 5;
 
 /**
- * Follows the balances that a wallet told through a day. `lines` are the day's, with some before it, for the balance that it
- * begins with, and some after it, which a clock may have put there; in any order. A gap is where nothing follows from a balance.
- * Lines without a balance count towards the next one. The last balance is the first with what came in, went out and is missing.
+ * Follows a wallet's balances through a day. `lines` are the day's, with some before it, for the opening balance, and some after it,
+ * which a clock may have misplaced; in any order. A gap is where no line follows from a balance. Lines without a balance count towards
+ * the next one with a balance. The closing balance is the opening one plus what came in, minus what went out, plus the gaps.
  */
 export function closeDay(lines: readonly DayLine[], { from, to }: { from: Date; to: Date }) {
   const isOfDay = ({ paidAt }: DayLine) => paidAt >= from && paidAt < to;
@@ -44,7 +44,7 @@ export function closeDay(lines: readonly DayLine[], { from, to }: { from: Date; 
   };
   /** The lines up to the day's first balance, where none is known before it. */
   let opening: readonly ChainLine[] = [];
-  /** Appends lines up to the next one that tells a balance. */
+  /** Appends lines up to the next one with a balance. */
   const pass = (next: readonly ChainLine[]) => {
     if (!at) opening = next.some(isOfDay) ? next.filter(({ paidAt }) => paidAt >= from) : [];
     else {
@@ -78,11 +78,11 @@ export function closeDay(lines: readonly DayLine[], { from, to }: { from: Date; 
       at = line;
     }
   }
-  // Only now it is known whether fees are taken from this wallet's balances.
+  // By now it is known whether fees reduce this wallet's balances.
   if (opening.length > 0)
     first = opening.reduce((left, { effects }) => left - effects[way], opening.at(-1)?.balance ?? 0);
   opening.forEach(move);
-  // Without any balance there is nothing that a line could be outside of.
+  // Without any balance every line of the day counts.
   if (isBlind) untold.splice(0).filter(isOfDay).forEach(move);
   const left = untold.filter(isOfDay);
   const last = at?.balance ?? null;
@@ -105,7 +105,7 @@ const sideOf = ({ id, paidAt, reference, balance }: ChainLine) => ({
   balance,
 });
 
-/** The way by which a balance changed by this much; undefined where it did by neither. */
+/** The way, with or without the fee, that explains a change of the balance; undefined if neither does. */
 function wayOf(change: number, effects: Effects, usual: Way = 1): Way | undefined {
   const ways: Way[] = usual === 1 ? [1, 0] : [0, 1];
   return ways.find((way) => Math.abs(change - effects[way]) <= rounding);
@@ -116,7 +116,7 @@ const follows = (balance: number, line: ChainLine) => wayOf(line.balance - balan
 const countBefore = ({ paidAt }: DayLine, untold: readonly DayLine[]) =>
   untold.filter((each) => each.paidAt <= paidAt).length;
 
-/** The first of the lines that follows from a balance, after so many of those without a balance, which may be later. */
+/** The first line that follows from a balance, with the lines without a balance that come before it. These may have later times. */
 function findNext(
   balance: number,
   due: readonly ChainLine[],
@@ -138,8 +138,8 @@ function findNext(
 }
 
 /**
- * Lines that lead from a balance which was passed lately back to it, or none: where several lines follow from one balance, the
- * one that was taken may have come after the others.
+ * Lines that lead from a recent balance back to it, or none. If several lines follow from one balance, the chosen one may have come after
+ * these.
  */
 function findRound(passed: readonly number[], due: readonly ChainLine[]): ChainLine[] {
   for (const start of due) {
@@ -155,7 +155,7 @@ function findRound(passed: readonly number[], due: readonly ChainLine[]): ChainL
   return [];
 }
 
-/** Of lines that nothing explains, the first that follows from no other; of those of its minute the nearest balance. */
+/** The first unexplained line that follows from no other; within its minute the one with the nearest balance. */
 function findHead(due: readonly ChainLine[], balance = 0, way: Way): ChainLine {
   const heads = due.filter((line) => !due.some((other) => other !== line && follows(other.balance, line)));
   const first = (heads[0] ?? due[0]) as ChainLine;

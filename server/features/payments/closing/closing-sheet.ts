@@ -51,7 +51,10 @@ export async function exportClosings(
   return { file: Buffer.from(await writeXlsx({ sheets: [sheet] })), rows: rows.length };
 }
 
-/** A day's cells, in the order of the columns after the account; start, what came in, less what went out, and what no message tells are the end. */
+/**
+ * A day's cells, in the order of the columns after the account. The end is the start, plus what came in, minus what went out, plus what
+ * no message reported.
+ */
 function cellsOf(seconds: number, { figures, isWhole, signed }: Closing, country: string): CellValue[] {
   const clock = (at: string) => excelTime(Date.parse(at) / 1_000 + hoursAhead(country) * 3_600);
   const missing = figures.gaps.reduce((sum, gap) => sum + gap.missing, 0);

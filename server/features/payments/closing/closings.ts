@@ -12,10 +12,10 @@ import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
 import { type AccountRow, lockAccount, requireAccount } from '#server/features/payments/intake/store.ts';
+import type { LineRow } from '#server/features/payments/matching/store.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { closeDay, type DayLine, nearMs } from './close-day.ts';
 import { insertClosing, listLinesOfDay } from './store.ts';
-import type { LineRow } from '#server/features/payments/matching/store.ts';
 
 interface Signature {
   by: string | null;
@@ -31,21 +31,21 @@ interface Asked {
 }
 type AccountDay = z.output<(typeof endpoint)['query']>;
 
-/** Tickets that are named; there may be more. */
+/** Most tickets that are named. */
 const ticketsNamed = 50;
-/** Of a day; there may be more. */
+/** Most signatures shown of a day. */
 const signaturesShown = 20;
-/** Further back no balance is looked for. */
+/** How far back an opening balance is searched. */
 const week = sql`interval '7 days'`;
 const near = sql`make_interval(secs => ${nearMs / 1_000})`;
 
-/** When a day of a country begins and ends. */
+/** The beginning and the end of a day in a country. */
 function boundsOf(day: string, country: string): { from: Date; to: Date } {
   const from = Date.parse(`${day}T00:00Z`) - hoursAhead(country) * 3_600_000;
   return { from: new Date(from), to: new Date(from + 86_400_000) };
 }
 
-/** What a day of an account comes to. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
+/** The figures of an account's day. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
 export async function readClosing(db: Db, { accountId, day }: AccountDay): Promise<Closing> {
   const account = await requireAccount(db, accountId);
   const figures = await readFigures(db, account, boundsOf(day, account.country));
@@ -66,7 +66,7 @@ export async function readClosing(db: Db, { accountId, day }: AccountDay): Promi
   };
 }
 
-/** A day's lines in their order, what failed left out, and how many there are. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
+/** A day's lines in order, without failed ones, and their number. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
 export async function listClosingLines(
   db: Db,
   { accountId, day }: AccountDay,
@@ -76,8 +76,8 @@ export async function listClosingLines(
 }
 
 /**
- * Signs a day as it was seen. No line of the account is written meanwhile. Throws PAYMENT_ACCOUNT_NOT_FOUND, CLOSING_CHANGED, and
- * INVALID for a day that has not begun, a gap without a reason, and a day that is not over without one.
+ * Signs a day with the figures that the person saw, and locks the account's lines meanwhile. Throws PAYMENT_ACCOUNT_NOT_FOUND and
+ * CLOSING_CHANGED. Throws INVALID for a day that has not begun, and for a gap or an unfinished day without a reason.
  */
 export async function signClosing(
   write: AuditedWrite,
@@ -100,7 +100,7 @@ export async function signClosing(
   });
 }
 
-/** The reasons that a day asks for, and no others. */
+/** The reasons that a day requires, and no others. */
 function requireReasons({ gaps }: ClosingFigures, isOver: boolean, given: ClosingReasons): ClosingReasons {
   const reasonOf = new Map(given.gaps.map(({ lineId, reason }) => [lineId, reason]));
   const kept = {

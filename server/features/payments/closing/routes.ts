@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/closings.ts';
 import type { Db } from '#server/database/connect.ts';
+import { presentPayment } from '#server/features/payments/matching/present.ts';
 import { exportTurns } from '#server/features/tickets/ticket-export.ts';
 import { answerCount } from '#server/http/call-headers.ts';
 import { route } from '#server/http/route.ts';
 import { exportClosings } from './closing-sheet.ts';
 import { listClosingLines, readClosing, signClosing } from './closings.ts';
-import { presentPayment } from '#server/features/payments/matching/present.ts';
 
 export function closingRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   const beginExport = exportTurns();

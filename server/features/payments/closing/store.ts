@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { requireRow, rows } from '#server/database/rows.ts';
-import { paymentClosings } from './tables.ts';
 import { type LineRow, lineSelect } from '#server/features/payments/matching/store.ts';
+import { paymentClosings } from './tables.ts';
 
-/** Lines of an account in a time, money that went out included, in their order, and how many there are. */
+/** Lines of an account in a period, outgoing ones included, in order, with their number. */
 export async function listLinesOfDay(
   db: Db,
   { accountId, from, to, limit }: { accountId: number; from: Date; to: Date; limit: number },
@@ -17,7 +17,7 @@ export async function listLinesOfDay(
   return { rows: found, count };
 }
 
-/** Keeps the signature of a day, beside earlier ones. */
+/** Stores a day's signature, beside earlier ones. */
 export async function insertClosing(tx: Db, closing: typeof paymentClosings.$inferInsert): Promise<void> {
   await tx.insert(paymentClosings).values(closing);
 }

@@ -4,7 +4,7 @@ import { createdAt, id } from '#server/database/columns.ts';
 import { accountId } from '#server/features/payments/intake/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 
-/** The signatures of days, each with what the day was then; the last one of a day counts. */
+/** The signatures of days, each with the day's figures at that time. A day's last signature counts. */
 export const paymentClosings = pgTable(
   'payment_closings',
   {

@@ -38,19 +38,22 @@ export function accountRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 }
 
 interface SourceTools extends MessageReading {
-  /** Of the site; the address of a request where it is unknown. */
+  /** The site's address; if it is unknown, that of the request is used. */
   publicUrl: string | undefined;
 }
 
 /** The addresses that phones and wallets' servers send to. */
 export function sourceRoutes(app: FastifyInstance, tools: SourceTools): void {
   const makeSecret = () => randomBytes(32).toString('base64url');
-  /** A new address and what signs on it, to be stored and to be shown once. */
+  /** A new address and signing secret, in the form that is stored and the form that is shown once. */
   const makeAddress = (request: FastifyRequest, kind: endpoints.SourceKind, signing: string | undefined) => {
     const secret = makeSecret();
     const origin = tools.publicUrl ?? `${request.protocol}://${request.host}`;
     return {
-      stored: { secretHash: secretHashOf(secret), signingSecret: signing === undefined ? null : tools.seal.seal(signing) },
+      stored: {
+        secretHash: secretHashOf(secret),
+        signingSecret: signing === undefined ? null : tools.seal.seal(signing),
+      },
       shown: {
         address: `${origin}/api/payment-feed/${secret}/${kind}`,
         ...(signing !== undefined && { secret: signing }),
@@ -58,7 +61,7 @@ export function sourceRoutes(app: FastifyInstance, tools: SourceTools): void {
     };
   };
 
-  // Wave's events are signed always, a phone's messages where a key was set.
+  // Wave's events are always signed; a phone's messages are if a key was set.
   route(app, endpoints.createPaymentSource, async ({ body: { accountId, kind, signingSecret }, request, write }) => {
     const made = makeAddress(request, kind, signingSecret ?? (kind === 'wave' ? makeSecret() : undefined));
     return write(async (tx, note) => {

@@ -2,25 +2,25 @@ import type { Db } from '#server/database/connect.ts';
 import { rows, sql } from '#server/database/rows.ts';
 import { paymentFeedLimits } from './limits.ts';
 
-/** What the balances that SMS tell say of them. */
+/** What the balances in SMS prove about their lines. */
 export interface Balances {
-  /** Lines whose balance follows from that of a settled or approved line, directly or by SMS that each follow. */
+  /** Lines whose balance follows from that of a settled or approved line, directly or through other SMS. */
   followed: ReadonlySet<number>;
-  /** Accounts of whose SMS one follows from nothing. */
+  /** Accounts with an SMS whose balance follows from no line. */
   broken: ReadonlySet<number>;
 }
 
 /**
- * Whether another line `before` of the account told the balance that the line `l` follows from. A wallet takes its fee from the
- * balance, or does not.
+ * Whether another line `before` of the account has the balance from which the line `l` follows. Some wallets take their fee from the
+ * balance, others do not.
  */
 export const followsFromBefore = sql`before.account_id = l.account_id and before.id <> l.id and before.balance_after in (
     l.balance_after - (case l.direction when 'in' then l.gross else -l.gross end) * 100::bigint,
     l.balance_after - (case l.direction when 'in' then l.gross else -l.gross end) * 100::bigint + coalesce(l.fee, 0))`;
 
 /**
- * Whether `l` is a received SMS of the last day that no person approved or ignored, and whose balance follows from no line before
- * it. An account's first one follows from nothing that could be missing.
+ * Whether `l` is an SMS payment of the last day, neither approved nor ignored, whose balance follows from no earlier line. An account's
+ * first line needs no earlier one.
  */
 export const followsFromNothing = sql`l.state = 'announced' and l.direction = 'in' and l.balance_after is not null
   and not l.is_ignored and not l.is_matched and l.created_at > now() - interval '1 day'
@@ -30,15 +30,15 @@ export const followsFromNothing = sql`l.state = 'announced' and l.direction = 'i
 
 interface Step {
   id: number;
-  /** The line that follows from it. */
+  /** The line that follows from this one. */
   next: number | null;
-  /** Whether a statement, a wallet's server or a person confirmed it: nobody asks what it follows from. */
+  /** Whether a statement, a wallet's server or a person confirmed it, so that it needs no earlier line. */
   isConfirmed: boolean;
 }
 
 /**
- * Looks up what the balances of these SMS follow from. An SMS vouches for no other one: the first of a chain has to be confirmed.
- * Of a chain that is longer than is read nothing follows.
+ * Finds the lines from which the balances of these SMS follow. SMS do not confirm each other: the first of a chain must be confirmed.
+ * Chains longer than the limit prove nothing.
  */
 export async function readBalances(db: Db, lines: readonly { id: number; accountId: number }[]): Promise<Balances> {
   if (lines.length === 0) return { followed: new Set(), broken: new Set() };

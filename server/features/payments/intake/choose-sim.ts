@@ -7,9 +7,9 @@ import { ignoreLines } from './lines.ts';
 import * as store from './store.ts';
 
 /**
- * Notes which SIM of a phone receives the account's payments. Messages of that SIM are read where they waited or were ignored for
- * another one; messages of others are ignored, as are the lines that they told, unless a ticket has them or another input told them
- * too. Throws PAYMENT_SOURCE_NOT_FOUND, and INVALID for a SIM that sent nothing.
+ * Sets the SIM of a phone that receives the account's payments. Messages of that SIM that waited or were ignored are read. Messages of
+ * other SIMs are ignored, with their lines, unless a ticket or another input has the line. Throws PAYMENT_SOURCE_NOT_FOUND, and INVALID
+ * for a SIM without messages.
  */
 export async function chooseSim(
   reading: MessageReading,
@@ -24,7 +24,7 @@ export async function chooseSim(
   if (sim !== source.sim && !messages.some((each) => each.sim === sim))
     throw new Failure('INVALID', { issues: [{ path: 'sim', message: "Aucun SMS n'est venu de cette SIM." }] });
   await store.setSim(tx, sourceId, sim);
-  // What a person judged stays.
+  // Messages that a person has read stay as they are.
   const open = messages.filter(({ parser }) => parser !== store.readByPerson);
   const others = open.filter((each) => each.sim !== sim);
   const waiting = open.filter(

@@ -4,12 +4,12 @@ import * as endpoints from '#contract/payment-feed.ts';
 import { messageLength } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
 import { concurrencyLimit } from '#server/http/concurrency-limit.ts';
+import { lookLimits } from '#server/http/limits.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
-import { lookLimits } from '#server/http/limits.ts';
-import { paymentFeedLimits } from './limits.ts';
 import { clockMinutes, clockOffMs, decodeBody, isClockRight, readForwarded, sentAtOf } from './forwarded.ts';
 import { type MessageReading, takeMessage } from './intake.ts';
+import { paymentFeedLimits } from './limits.ts';
 import { recordLines } from './lines.ts';
 import { secretHashOf } from './seal.ts';
 import * as store from './store.ts';
@@ -23,8 +23,8 @@ interface FeedTools extends MessageReading {
 }
 
 /**
- * Takes what phones and wallets' servers send. Without the secret nothing is here, before a byte of a body is read; with it
- * nothing is refused for its form, and what is wrong is noted at the source.
+ * Accepts calls of phones and wallets' servers. An unknown secret is a 404, before the body is read. With a known secret no form is
+ * refused; faults are recorded at the source.
  */
 export async function feedRoutes(scope: FastifyInstance, tools: FeedTools): Promise<void> {
   const { db } = tools;
@@ -82,7 +82,7 @@ export async function feedRoutes(scope: FastifyInstance, tools: FeedTools): Prom
           isMessage: event !== undefined,
         });
         if (!event) return;
-        // A payment in a form that is not Wave's of today is a person's to read.
+        // A person reads a payment in a form that Wave does not use today.
         if (event === 'unknown') {
           const message = { sender: 'Wave', text: text.slice(0, messageLength).toWellFormed(), sentAt: null };
           await takeMessage(tools, tx, { ...arrivalOf(source), ...message });
@@ -121,7 +121,7 @@ function openCalls(scope: FastifyInstance, { db, seal, limits }: FeedTools) {
 
 const header = (request: FastifyRequest, name: string) => request.headers[name]?.toString();
 
-/** Notes that a source was heard of, and in what trouble; said once in the log, for as long as it lasts. */
+/** Records a source's call and its fault; the log gets one line per lasting fault. */
 async function note(on: Db, request: FastifyRequest, source: Source, heard: store.Heard): Promise<void> {
   const { trouble } = heard;
   if (trouble && trouble !== source.trouble)

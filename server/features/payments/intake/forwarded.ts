@@ -1,33 +1,35 @@
 import { messageLength } from '#contract/payments.ts';
 import { paymentFeedLimits } from './limits.ts';
 
-/** An SMS as a phone's app hands it over; without a text it says nothing. */
+/** An SMS as a phone's app forwards it. */
 export interface Forwarded {
   text: string;
   sender: string | null;
-  /** As the message is stamped, whoever's clock that is. */
+  /** The message's time stamp, by the network's or the phone's clock. */
   stampedAt: Date | null;
-  /** Which SIM it came to, in the app's words. */
+  /** The SIM that received it, as the app names it. */
   sim: string | null;
-  /** Why nothing is to be read in it, in French. */
+  /** Why it cannot be read, in French. */
   why?: string;
 }
 
 const longestName = 60;
 
-/** What a field says, whatever it is: a sender, a text, a SIM. */
+/** A field's value as text: a sender, a text, a SIM. */
 function wordsOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value);
   try {
     return JSON.stringify(value);
   } catch {
-    // Deeper than the stack.
+    // Nested too deeply for the stack.
     return '';
   }
 }
 
-/** So many characters, without what neither PostgreSQL nor UTF-8 keeps: NUL, with which some modems fill up, and half a character. */
+/**
+ * A text of at most `length` characters, without NUL, which some modems append and PostgreSQL refuses, and without half a surrogate pair.
+ */
 function cleaned(text: string, length: number): string {
   let end = Math.min(text.length, length);
   while (text[end - 1] === '\0') end -= 1;
@@ -35,31 +37,31 @@ function cleaned(text: string, length: number): string {
 }
 const nameOf = (value: unknown) => cleaned(wordsOf(value).trim(), longestName) || null;
 
-/** One name for a SIM in both apps; *Incoming SMS to URL forwarder* says 'undetected' where it does not know. */
+/** A SIM's name, the same for both apps. *Incoming SMS to URL forwarder* sends 'undetected' for an unknown one. */
 function simOf(value: unknown): string | null {
   const name = nameOf(value)?.toUpperCase() ?? null;
   if (name === 'UNDETECTED') return null;
   return name && /^\d+$/.test(name) ? `SIM${name}` : name;
 }
 
-/** Only what PostgreSQL keeps too is a time. */
+/** Only times that PostgreSQL can store count. */
 const inCalendar = (at: Date): Date | null => (at.getUTCFullYear() >= 2000 && at.getUTCFullYear() < 3000 ? at : null);
 
-/** A stamp: milliseconds or seconds since 1970, or ISO 8601; null of anything else. */
+/** Reads a time stamp: milliseconds or seconds since 1970, or ISO 8601; null for anything else. */
 function stampOf(value: unknown): Date | null {
   if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) return null;
   const number = Number(value);
   return inCalendar(new Date(Number.isNaN(number) ? value : number < 1e11 ? number * 1_000 : number));
 }
 
-/** The text that a body is: by its declared encoding, else UTF-8, else what Windows writes here. Never throws. */
+/** Decodes a body: by its declared encoding, else as UTF-8, else as windows-1252. Never throws. */
 export function decodeBody(bytes: Buffer, contentType: string | undefined): string {
   const named = /charset="?([\w-]+)/i.exec(contentType ?? '')?.[1];
   for (const encoding of [named, 'utf-8'])
     try {
       if (encoding) return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
-      // Another encoding than it says, or one that is unknown.
+      // The declared encoding is wrong or unknown.
     }
   return new TextDecoder('windows-1252').decode(bytes);
 }
@@ -68,7 +70,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a text is as JSON; undefined where it is none. */
+/** A text parsed as JSON; undefined if it is none. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -77,7 +79,7 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** The SMS of the fields of an app; undefined of a form that none has, and 'alive' of an event that is no SMS. */
+/** The SMS in an app's fields; 'alive' for another event of the app, undefined for an unknown form. */
 function readFields({ event, payload, text, ...fields }: Fields): Forwarded | 'alive' | undefined {
   if (text !== undefined)
     return {
@@ -87,7 +89,7 @@ function readFields({ event, payload, text, ...fields }: Fields): Forwarded | 'a
       sim: simOf(fields.sim),
     };
   if (typeof event !== 'string') return undefined;
-  // Of *SMS Gateway*: whether it is there, and what became of what it sent.
+  // *SMS Gateway* also sends pings, and reports on the SMS that it sent.
   if (event !== 'sms:received') return /^\w+:[\w-]+$/.test(event) ? 'alive' : undefined;
   if (!isFields(payload) || payload.message === undefined) return undefined;
   return {
@@ -99,8 +101,8 @@ function readFields({ event, payload, text, ...fields }: Fields): Forwarded | 'a
 }
 
 /**
- * What a phone's app brings, whatever its form: the fields of *Incoming SMS to URL forwarder* or of *SMS Gateway* (capcom6), as
- * JSON or as a form; a text alone; of any other form the body itself, with why it is not read. Undefined of a sign of life.
+ * Reads a forwarded SMS in any form. Known are the fields of *Incoming SMS to URL forwarder* and *SMS Gateway* (capcom6), as JSON or as a
+ * form, and a text alone. In any other form the text is the body, with the reason why it is not read. Undefined for a sign of life.
  */
 export function readForwarded(body: string, contentType: string | undefined): Forwarded | undefined {
   const isForm = /^application\/x-www-form-urlencoded/i.test(contentType ?? '');
@@ -117,19 +119,19 @@ export function readForwarded(body: string, contentType: string | undefined): Fo
     : { ...given, text };
 }
 
-/** How far the clock behind a time in seconds is behind ours, in milliseconds; undefined where it is no time. */
+/** How many milliseconds a time in seconds is behind our clock; undefined if it is no time. */
 export const clockOffMs = (time: string | undefined, now: number): number | undefined =>
   /^\d{1,12}$/.test(time ?? '') ? now - Number(time) * 1_000 : undefined;
 
-/** The same in whole minutes, of no more than a lifetime. */
+/** The same in whole minutes, bounded to a lifetime. */
 export const clockMinutes = (offMs: number): number => Math.max(-5e7, Math.min(5e7, Math.round(offMs / 60_000)));
 
 export const isClockRight = (offMs: number): boolean => Math.abs(offMs) <= paymentFeedLimits.clockMs;
 
 /**
- * When a message was sent, by its stamp and by how far its phone's clock is behind. Both apps stamp with the network's time
- * (Android's `SmsMessage.getTimestampMillis`), which is right whatever the phone's clock is. A stamp of now by the phone's own
- * clock, or one that is ahead of ours, is the phone's, and is put right.
+ * When a message was sent, by its stamp and the error of the phone's clock. Both apps use the network's time (Android's
+ * `SmsMessage.getTimestampMillis`), which does not depend on the phone's clock. A stamp that equals the phone's present time, or is ahead
+ * of ours, is by the phone's clock and is corrected.
  */
 export function sentAtOf(stampedAt: Date | null, offMs: number | undefined, now: number): Date | null {
   if (!stampedAt || offMs === undefined || isClockRight(offMs)) return stampedAt;

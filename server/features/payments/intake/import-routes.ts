@@ -38,6 +38,6 @@ export function importRoutes(app: FastifyInstance, tools: ImportTools & { countS
   );
 }
 
-/** A file's name as it is shown: without its folder and marks that are not seen. */
+/** A file's name for display, without its folder and invisible characters. */
 const plainFileName = (name: string) =>
   name.split(/[\\/]/).at(-1)?.replace(/\p{C}/gu, '').normalize('NFC').trim().slice(0, 100).toWellFormed() || 'relevé';

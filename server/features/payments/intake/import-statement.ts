@@ -11,7 +11,7 @@ import { StatementRefusal } from './statements/statement-limits.ts';
 import { modelsFor, type StatementModel, walletOf } from './statements/statement-model.ts';
 import { deleteImport, insertImport, requireStatementClock, updateImport } from './store.ts';
 
-/** Rows from which on the planner learns at once that they are new, or gone. */
+/** Rows of an import or its undoing from which the table is analysed at once. */
 export const analyzedRows = 1_000;
 
 export interface ImportTools {
@@ -21,9 +21,9 @@ export interface ImportTools {
 }
 
 /**
- * Reads a statement of an account and writes its rows, all or none; a dry run takes them back, so that it counts what the
- * import will. The same file twice changes nothing. Throws PAYMENT_ACCOUNT_NOT_FOUND, STATEMENT_UNKNOWN,
- * IMPORT_BUSY, and BUSY where writing takes too long.
+ * Reads a statement of an account and writes its lines, all or none. A dry run rolls them back, so that its counts are those of the
+ * import. Importing a file again changes nothing. Throws PAYMENT_ACCOUNT_NOT_FOUND, STATEMENT_UNKNOWN, IMPORT_BUSY, and BUSY if writing
+ * takes too long.
  */
 export async function importStatement(
   { db, statements, models }: ImportTools,
@@ -55,7 +55,7 @@ export async function importStatement(
     ? await rolledBack(db, record)
     : await write(async (tx, note) => {
         const recorded = await record(tx);
-        // Else PostgreSQL plans for the table of before until it looks again, and proposals take seconds.
+        // Without new statistics PostgreSQL plans for the earlier table, and proposals take seconds.
         if (recorded.created >= analyzedRows) await tx.execute(sql`analyze payment_lines`);
         const { created, completed } = recorded;
         const details = { fileName, model, rows: rows.length, created, completed };
@@ -77,7 +77,7 @@ export async function importStatement(
   };
 }
 
-/** When the first and the last of them were paid. */
+/** The times of the first and the last payment. */
 function spanOf(rows: readonly { paidAt: Date }[]): [from: string | null, to: string | null] {
   let [from, to] = [rows[0]?.paidAt, rows[0]?.paidAt];
   for (const { paidAt } of rows) {
@@ -87,7 +87,7 @@ function spanOf(rows: readonly { paidAt: Date }[]): [from: string | null, to: st
   return [from?.toISOString() ?? null, to?.toISOString() ?? null];
 }
 
-/** What a work in a transaction answers, none of which stays. */
+/** Runs work in a transaction that is always rolled back, and answers its result. */
 async function rolledBack<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
   const undo = new Error('rolled back');
   const done: Result[] = [];

@@ -1,15 +1,15 @@
 import { type Sql, sql } from '#server/database/rows.ts';
 
-/** Of a statement that is being imported. */
+/** A running import of a statement. */
 export interface ImportMark {
   id: number;
-  /** The earlier imports that tell of some of its lines. */
+  /** Earlier imports that also have some of its lines. */
   over: Set<number>;
-  /** When writing it is given up, by `performance.now()`. */
+  /** When its writing ends unfinished, by `performance.now()`. */
   until: number;
 }
 
-/** The columns of a line that inputs write. */
+/** The columns of a line that its inputs write. */
 export const toldColumns = [
   'line_key',
   'nameless_key',
@@ -35,20 +35,20 @@ const jsonOf = (columns: Record<string, Sql>) => {
 };
 const columnsOf = (line: 'l' | 'excluded', names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, sql.raw(`${line}.${name}`)]));
-/** The line as it stands, with what it was before an earlier import. */
+/** The line's present columns, with its state before an earlier import. */
 const asItStands = jsonOf(columnsOf('l', [...toldColumns, 'import_id', 'before_import']));
 
-/** What an import notes of a line `l` that stands already, once, before it changes anything of it. */
+/** Saves an existing line `l` once, before an import changes it. */
 export const noteImport = ({ id }: ImportMark) => sql`
   import_id = ${id}::int,
   before_import = case when l.import_id = ${id}::int then l.before_import else ${asItStands} end`;
 
 /**
- * What another input tells of a line that an import created or completed is told of the line without the import as well, `b`:
- * `merged` is what becomes of that where it `isNews`.
+ * Applies another input's facts also to the saved state `b` of an imported line, so that undoing the import keeps them. `merged` is that
+ * state's new columns, if the facts are `isNews`.
  */
 export const noteBesideImport = ({ isNews, merged }: { isNews: Sql; merged: Record<string, Sql> }) => {
-  // An input that does not know the operator's id knows the line by its other key.
+  // An input without the operator's id finds the line by its other key.
   const byOtherKey = sql`excluded.plain_reference is null and l.nameless_key is not null`;
   const alone = {
     ...columnsOf('excluded', toldColumns),
@@ -70,8 +70,8 @@ export const noteBesideImport = ({ isNews, merged }: { isNews: Sql; merged: Reco
 
 const isOfImport = sql`r.import_id is not null and r.before_import is null`;
 /**
- * What is noted of a line `l` that a reversal `r` takes back, beside the `changes` of it: one that an import alone tells of is that
- * import's, another one takes it back without its own import as well.
+ * The columns for a line `l` that a reversal `r` takes back, besides `changes`. A reversal of an import alone belongs to that import. Any
+ * other one also applies to the line's saved state.
  */
 export const noteReversal = (changes: Record<string, Sql>) => sql`
   import_id = case when ${isOfImport} then coalesce(l.import_id, r.import_id) else l.import_id end,

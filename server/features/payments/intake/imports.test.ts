@@ -291,14 +291,14 @@ function arbitraryTelling() {
   const balanceAfter = fc.constantFrom(null, 100);
   const line = fc
     .tuple(fc.constantFrom(...payments, ...reversals), balanceAfter)
-    .map(([payment, balance]) => told({ ...payment, balanceAfter: balance, isTrusted: false }));
+    .map(([payment, balance]) => told({ ...payment, balanceAfter: balance, senderMay: false }));
   const nameless = line.map((each) => (each.direction === 'in' ? { ...each, reference: null } : each));
   const wrong = fc.record({
     gross: fc.constantFrom(500, 600, 700),
     payer: fc.constantFrom('+22670111111', '+22670222222', '1111', null),
     paidAt: fc.constantFrom(0, 120, 300, 9_000_000).map((seconds) => later(seconds)),
     fee: fc.constantFrom(null, 100),
-    isTrusted: fc.constant(true),
+    senderMay: fc.constant(true),
   });
   const ofFile = (lines: typeof line) =>
     fc.array(

@@ -18,19 +18,19 @@ import {
   setMessageRead,
 } from './store.ts';
 
-/** What a message is read with. */
+/** The tools that read messages. */
 export interface MessageReading {
   operators: readonly Operator[];
   seal: Seal;
 }
 
-/** Reads the operators' files; `key` is the seal's. Throws a sentence about a file's fault. */
+/** Reads the operators' files; `key` is the seal's. Throws a sentence about a faulty file. */
 export const openMessageReading = (key: Buffer): MessageReading => ({
   operators: openOperators(),
   seal: openSeal(key),
 });
 
-/** What a message is read by on an account: the built-in patterns, and the shapes that its wallet was taught. */
+/** The patterns for an account's messages: the built-in ones, and the taught shapes of its wallet. */
 export async function readersOf(
   db: Db,
   operators: readonly Operator[],
@@ -40,26 +40,26 @@ export async function readersOf(
   return wallet && wallet.shapes.length > 0 ? [...operators, openShapes(operators, wallet, wallet.shapes)] : operators;
 }
 
-/** A message; a pasted one has no source. */
+/** A message that arrives; a pasted one has no source. */
 export interface Arrived extends Pick<MessageRow, 'accountId' | 'sourceId' | 'sender' | 'sentAt'> {
   text: string;
-  /** Which SIM of its source it came to. */
+  /** The SIM of its source that received it. */
   sim?: string | null;
-  /** As it is stamped, which tells equal messages apart; `sentAt` is that time put right. */
+  /** Its original stamp, which distinguishes equal messages; `sentAt` is the corrected time. */
   stampedAt?: Date | null;
-  /** Why nothing is to be read in it. */
+  /** Why it cannot be read. */
   why?: string;
-  /** Of equal texts that were pasted together, which one it is, from 1. */
+  /** Its number among equal texts that were pasted together, from 1. */
   copy?: number;
 }
 
-/** A message's text without what copies of it differ by. */
+/** A message's text in one spelling, equal for all its copies. */
 export const plainText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /**
- * Keeps a message and reads it, in the caller's transaction; answers what became of it, and nothing where it is known. The same
- * content is one message, by whatever way it came; where it has neither reference nor balance, its minute, or its day and its place
- * among pasted ones, tells it from another one. Throws PAYMENT_ACCOUNT_NOT_FOUND.
+ * Stores a message and reads it, in the caller's transaction; answers its state, or undefined for a known message. Equal contents are one
+ * message, by any way they come. A text without reference and balance also counts its minute or, if pasted, its day and place. Throws
+ * PAYMENT_ACCOUNT_NOT_FOUND.
  */
 export async function takeMessage(
   { operators, seal }: MessageReading,
@@ -67,7 +67,7 @@ export async function takeMessage(
   { text, copy = 1, why, stampedAt = null, ...arrived }: Arrived,
 ): Promise<MessageRow['state'] | undefined> {
   const { sourceId, sender } = arrived;
-  // Before any look at its messages and lines: another message of the same payment may come meanwhile.
+  // Locked first: another message of the same payment may come meanwhile.
   const account = await lockAccount(tx, arrived.accountId);
   const readers = await readersOf(tx, operators, account);
   const read = readMessage(text, { operators: readers, sender, country: account.country });
@@ -84,12 +84,12 @@ export async function takeMessage(
   return setMessageRead(tx, message.id, judged);
 }
 
-/** What becomes of a message, and the line that it tells of. */
+/** A message's new state, and its line. */
 interface Judged extends Pick<MessageRow, 'state'>, Partial<Pick<MessageRow, 'why' | 'parser'>> {
   line?: ToldLine;
 }
 
-/** A message of an account with what was read in its text. */
+/** A message of an account with its reading. */
 interface ReadMessage {
   account: AccountRow;
   message: MessageRow;
@@ -99,7 +99,7 @@ interface ReadMessage {
 
 const inputOf = ({ sourceId }: MessageRow): PaymentInput => (sourceId === null ? 'paste' : 'sms');
 
-/** Judges a kept message: what came to another SIM than the account's is not the account's. */
+/** Judges a stored message. A message to another SIM than the account's does not count. */
 async function judgeKept(tx: Db, operators: readonly Operator[], given: ReadMessage): Promise<Judged> {
   const { sim, sourceId } = given.message;
   const own = sim !== null && sourceId !== null ? await findSim(tx, sourceId) : undefined;
@@ -109,7 +109,7 @@ async function judgeKept(tx: Db, operators: readonly Operator[], given: ReadMess
   return { state: 'unread', why: `Ce SMS vient d'une autre SIM de ce téléphone (${sim}). ${asked}` };
 }
 
-/** A payment is a line; who may not send is refused. */
+/** Makes a line of a payment, and refuses one from a sender that may not send. */
 function judge(
   operators: readonly Operator[],
   { account, message, text, read: { parser, ...read } }: ReadMessage,
@@ -120,7 +120,7 @@ function judge(
   if (read.kind !== 'payment') {
     const context = { operators, country: account.country };
     const sent = isPasted || isAllowed ? readOutgoing(text, read, context) : undefined;
-    // When a pasted one was that tells no time, nothing says.
+    // A pasted message without a time in its text has no known time.
     const isLine = sent && !isFuture(sent, message) && (sent.paidAt || !isPasted);
     return { state: read.kind, why: read.why, parser, ...(isLine && { line: lineOf(sent, at, isAllowed) }) };
   }
@@ -130,15 +130,15 @@ function judge(
     return { state: 'refused', why: `${unknown} Un SMS peut être imité.`, parser };
   }
   const line = lineOf(read, at, isAllowed);
-  // Nothing tells a pasted message without a reference and a time from another payment: a person says when it was.
+  // A pasted message without reference and time could be any payment, so a person enters its time.
   if (isPasted && !line.reference && !read.paidAt)
     return { state: 'unread', why: "Ce SMS ne dit ni référence ni heure : notez l'heure du paiement.", parser };
   return { state: 'parsed', line, parser };
 }
 
 /**
- * Reads kept messages of a locked account again, by these operators and no others, where their text is still there, and notes what
- * becomes of each now; answers what each of these became, and the lines that they told.
+ * Reads stored messages of a locked account again, by these operators only, if their texts still exist. It stores their new states, and
+ * answers them with their lines.
  */
 export async function readAgain(
   { operators, seal }: MessageReading,
@@ -158,7 +158,7 @@ export async function readAgain(
   return all;
 }
 
-/** The line that a kept message tells of, whatever became of it. */
+/** The line of a stored message, in any state. */
 export function lineOfKept(reading: MessageReading, account: AccountRow, message: MessageRow): ToldLine | undefined {
   const read = openKept(reading, account, message);
   return read && judge(reading.operators, read).line;
@@ -179,28 +179,28 @@ function openKept(
   };
 }
 
-/** Letters of every alphabet are kept, and what stands for one that is lost, so that names that look alike differ. */
+/** Letters of every alphabet are kept, and the sign for a lost one, so that look-alike names differ. */
 const plainName = (name: string) => fold(name).replace(/[^\p{L}\p{N}\ufffd]/gu, '');
 
-/** Whether a sender is one that the account, or else its operator, names. */
+/** Whether a sender may send: the account allows it or, if it names no senders, its operator does. */
 export function mayTell(sender: string | null, ofAccount: string[], operators: readonly Operator[], operator?: string) {
   const ofOperator = operators.filter((each) => each.operator === operator).flatMap(({ senders }) => senders);
   const allowed = (ofAccount.length > 0 ? ofAccount : ofOperator).map(plainName);
   return sender !== null && allowed.includes(plainName(sender));
 }
 
-/** The time of a message that tells none: the one at which it was sent, however late it came, unless that cannot be. */
+/** The time of a message without one in its text: when it was sent, if that is plausible, else when it came. */
 function toldAt({ sentAt, receivedAt }: MessageRow): Date {
   const lateMs = receivedAt.getTime() - (sentAt?.getTime() ?? Number.NaN);
   return sentAt && lateMs >= -paymentFeedLimits.clockMs && lateMs <= paymentFeedLimits.lateMs ? sentAt : receivedAt;
 }
 
-/** Whether the time in a message's own text is yet to come. */
+/** Whether the time in a message's text lies in the future. */
 const isFuture = ({ paidAt = '' }: Reading, { receivedAt }: MessageRow) =>
   Date.parse(paidAt) > receivedAt.getTime() + paymentFeedLimits.futureMs;
 
 /** The line of a message that is a payment. */
-export function lineOf(read: Reading, toldAt: Date, isTrusted: boolean): ToldLine {
+export function lineOf(read: Reading, toldAt: Date, senderMay: boolean): ToldLine {
   return {
     direction: read.direction ?? 'in',
     state: 'announced',
@@ -211,7 +211,7 @@ export function lineOf(read: Reading, toldAt: Date, isTrusted: boolean): ToldLin
     ourReference: read.ourReference ?? null,
     payer: read.payer ?? null,
     paidAt: read.paidAt ? new Date(read.paidAt) : toldAt,
-    isTrusted,
+    senderMay,
     shapeId: read.shapeId ?? null,
   };
 }

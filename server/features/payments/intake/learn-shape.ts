@@ -9,7 +9,7 @@ import { faultOfShape, openShapes } from './operators/taught-shapes.ts';
 import { findTaughtWallet, insertShape, listTexts } from './shapes.ts';
 import * as store from './store.ts';
 
-/** Shapes of one wallet in one country: each of its messages is compared with all of them. */
+/** Most shapes of one wallet in one country: each message is compared with all of them. */
 const shapesAtMost = 40;
 const isKnown = 'Les messages de cette forme sont déjà lus.';
 
@@ -17,14 +17,14 @@ const refuse = (path: string, message: string) => new Failure('INVALID', { issue
 
 interface Lesson {
   account: store.AccountRow;
-  /** Unread, and of this account or another one. */
+  /** An unread message, of this account or another one. */
   message: store.MessageRow;
   confirmed: Confirmed;
 }
 
 /**
- * The shape of a message, by what a person confirmed of it. Throws INVALID with the field of what cannot be: a value that is not in
- * the text, or a shape that is too general, known, reads its own message otherwise, or would change what is read today.
+ * Makes the shape of a message from the values that a person confirmed. Throws INVALID with the faulty field: a value that is not in the
+ * text. Also for a shape that is too general, known, misreads its own message, or changes what is read today.
  */
 async function makeShape({ operators, seal }: MessageReading, db: Db, { account, message, confirmed }: Lesson) {
   const text = message.sealedText === null ? undefined : seal.open(message.sealedText);
@@ -52,13 +52,13 @@ function cutText(text: string, confirmed: Confirmed, { country }: store.AccountR
   }
 }
 
-/** The sender of a message, where it may not send for an account whose taught shapes are these. */
-function strangerOf({ operators }: MessageReading, { account, message: { sender } }: Lesson, shapes: Operator) {
+/** The sender of a message, if it may not send for the account. */
+function senderToAllow({ operators }: MessageReading, { account, message: { sender } }: Lesson, shapes: Operator) {
   const isAllowed = sender === null || mayTell(sender, account.allowedSenders, operators, shapes.operator);
   return isAllowed ? null : sender;
 }
 
-/** What waits of a wallet and is of this shape. */
+/** Unread messages of a wallet that have this shape. */
 async function listAlike({ seal }: MessageReading, db: Db, wallet: store.Wallet, shape: Operator) {
   return (await listTexts(db, wallet, 'unread')).filter(({ sealed }) => {
     const text = seal.open(sealed);
@@ -66,7 +66,7 @@ async function listAlike({ seal }: MessageReading, db: Db, wallet: store.Wallet,
   });
 }
 
-/** What the shape of a message would be, how many others that wait are of it, and its sender if it may not send. Throws as `makeShape` does. */
+/** Previews a message's shape: its parts, how many unread messages have it, and the sender if it may not send. Throws as `makeShape`. */
 export async function lookAtShape(tools: MessageReading, db: Db, lesson: Lesson) {
   const { wallet, parts, template } = await makeShape(tools, db, lesson);
   const shape = openShapes(tools.operators, wallet, [{ id: 0, template }]);
@@ -74,13 +74,13 @@ export async function lookAtShape(tools: MessageReading, db: Db, lesson: Lesson)
   return {
     parts: parts.map(({ text, placeholder = null }) => ({ text, placeholder })),
     waiting: alike.filter(({ id }) => id !== lesson.message.id).length,
-    stranger: strangerOf(tools, lesson, shape),
+    stranger: senderToAllow(tools, lesson, shape),
   };
 }
 
 /**
- * Keeps the shape of a message that a person read, lets its sender send where that is asked, and reads again what waits on the
- * accounts of its wallet and country; answers how many of these became payments. Throws as `makeShape` does.
+ * Stores the shape of a message that a person read, and allows its sender if asked. Then it reads the unread messages of the wallet's
+ * accounts again; answers how many became lines. Throws as `makeShape`.
  */
 export async function learnShape(
   tools: MessageReading,
@@ -91,8 +91,8 @@ export async function learnShape(
   const id = await insertShape(tx, wallet, { template, createdBy });
   if (id === undefined) throw refuse('learn', isKnown);
   const shape = openShapes(tools.operators, wallet, [{ id, template }]);
-  const stranger = allowSender ? strangerOf(tools, lesson, shape) : null;
-  if (stranger !== null) await allow(tools, tx, lesson.account, shape, stranger);
+  const added = allowSender ? senderToAllow(tools, lesson, shape) : null;
+  if (added !== null) await allow(tools, tx, lesson.account, shape, added);
   const known = { ...tools, operators: await readersOf(tx, tools.operators, wallet) };
   const alike = Map.groupBy(await listAlike(tools, tx, wallet, shape), ({ accountId }) => accountId);
   let read = 0;
@@ -105,7 +105,7 @@ export async function learnShape(
   return { shape: id, template, read };
 }
 
-/** Lets a sender send for an account; one that names none takes its operator's, which stay allowed. */
+/** Allows a sender for an account. An account that names none first takes its operator's senders. */
 async function allow(
   { operators }: MessageReading,
   tx: Db,

@@ -6,16 +6,16 @@ import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
 import { type ImportMark, noteBesideImport, noteImport, noteReversal } from './imported-lines.ts';
 import { lockAccount } from './store.ts';
 
-/** What an input says of one movement of money. */
+/** One movement of money as an input reports it. */
 export interface ToldLine
   extends Pick<
     Payment,
     'direction' | 'state' | 'gross' | 'fee' | 'balanceAfter' | 'reference' | 'ourReference' | 'payer'
   > {
   paidAt: Date;
-  /** Of an SMS: whether its sender may send. */
-  isTrusted: boolean;
-  /** Of an SMS: the taught shape that read it. */
+  /** Whether the sender may send; true for statements and wallets' servers. */
+  senderMay: boolean;
+  /** The taught shape that read the SMS, if any. */
   shapeId?: number | null;
 }
 
@@ -27,25 +27,25 @@ interface KeyedLine extends ToldLine {
 /** The bit of an input in `seen_in`. */
 export const bitOf = (input: PaymentInput): number => ({ sms: 1, paste: 2, wave: 4, file: 8, person: 16 })[input];
 
-/** In one statement of PostgreSQL. */
+/** Lines written in one SQL statement. */
 const linesAtOnce = 5_000;
-/** What one input tells may come minutes after another one tells it, by another clock. */
+/** Inputs report the same payment minutes apart, by different clocks. */
 const nearMs = 10 * 60_000;
 const near = sql`make_interval(secs => ${nearMs / 1_000})`;
 /** Day and month swapped are at least 27 days apart. */
 const farMs = 26 * 86_400_000;
-/** Bits of inputs whose time is the operator's own: a wallet's server and a statement. */
+/** Bits of the inputs with the operator's own time: a wallet's server and a statement. */
 const exactBits = bitOf('wave') | bitOf('file');
 
 /**
- * Names each line so that the same one has the same name by whatever input: the operator's id; without one what is known of
- * it, to the minute, and a number among its equals, so that two real payments stay two.
+ * Gives each line a key that is the same for every input: the operator's id. Without one the key is made of the known facts, to the
+ * minute, and a number among equals, so that two payments stay two lines.
  */
 function keyLines(lines: readonly ToldLine[]): KeyedLine[] {
   const equals = new Map<string, number>();
   return lines.map((line) => {
     const { direction, gross, payer, paidAt } = line;
-    // Letters and digits alone: what two writings of one reference have in common.
+    // Letters and digits only, so that all spellings of a reference are equal.
     const plainReference = line.reference?.toUpperCase().replace(/[^A-Z0-9]/g, '') || null;
     if (plainReference !== null) return { ...line, key: `r:${direction}:${plainReference}`, plainReference };
     const known = [direction, gross, payer, Math.floor(paidAt.getTime() / 60_000)].join('|');
@@ -58,9 +58,9 @@ function keyLines(lines: readonly ToldLine[]): KeyedLine[] {
 
 interface Account {
   accountId: number;
-  /** Of the input that tells of it. */
+  /** The reporting input's bit. */
   bit: number;
-  /** Of a statement that can be undone. */
+  /** The running import, which can be undone. */
   mark: ImportMark | undefined;
 }
 
@@ -72,7 +72,7 @@ interface StoredLine extends Pick<ToldLine, 'direction' | 'state' | 'gross' | 'p
   seenIn: number;
 }
 
-/** Gives a line that was told without the operator's id the key of a row that has it, or the other way about. */
+/** Joins a stored line without the operator's id with a reported one that has it, or the reverse, by giving it the missing key. */
 const adopt = (mark: ImportMark | undefined, pairs: readonly object[]) => sql`
   update payment_lines l set ${mark ? sql`${noteImport(mark)},` : sql``} nameless_key = case when p."isNameless" then l.line_key else p.key end,
     line_key = case when p."isNameless" then p.key else l.line_key end,
@@ -82,9 +82,9 @@ const adopt = (mark: ImportMark | undefined, pairs: readonly object[]) => sql`
   where l.id = p.id`;
 
 /**
- * Of one payment that an input tells with the operator's id and another one without it, the two become one: each told line, the
- * earliest first, takes the earliest stored one of its direction, amount, payer and time that only another input told. Answers
- * the lines under the keys that are stored now.
+ * Joins a payment that one input reports with the operator's id and another one without it. Each reported line, the earliest first, takes
+ * the earliest stored line with equal direction, amount, payer and time, if only another input reported that. Answers the lines under
+ * their stored keys.
  */
 async function adoptNear(tx: Db, { accountId, bit, mark }: Account, lines: readonly KeyedLine[]): Promise<KeyedLine[]> {
   const inOrder = lines.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
@@ -121,19 +121,22 @@ async function adoptNear(tx: Db, { accountId, bit, mark }: Account, lines: reado
   return lines.map((line) => ({ ...line, key: keyOf.get(line.key) ?? line.key }));
 }
 
-/** A line that stands, or what it is without an import; and the one that is told. */
+/** SQL names: the stored line `l`, its state `b` without an import, and the reported line `excluded`. */
 type LineName = 'l' | 'b' | 'excluded';
 const columnOf = (line: LineName, name: string) => sql.raw(`${line}.${name}`);
 const isExact = (line: LineName) => sql`(${columnOf(line, 'seen_in')} & ${exactBits}::int > 0)`;
 const stateOrder = sql`array['announced', 'failed', 'settled', 'reversed']`;
 const isLater = (line: LineName) =>
   sql`(array_position(${stateOrder}, excluded.state) > array_position(${stateOrder}, ${columnOf(line, 'state')}))`;
-/** The operator's own time corrects that of a message, which may have come late, but not by as much as swapped day and month. */
+/**
+ * Whether two times differ too much for a late message, as with day and month swapped. Smaller differences are corrected by the
+ * operator's own time.
+ */
 const isFar = (line: LineName) =>
   sql`(abs(extract(epoch from ${columnOf(line, 'paid_at')} - excluded.paid_at)) > ${farMs / 1_000})`;
 const dayOf = (line: LineName) => sql`to_char(${columnOf(line, 'paid_at')} at time zone 'UTC', 'DD/MM/YYYY')`;
 
-/** What two inputs, or two files, tell differently: an operator's id that another payment has too, or a number read wrongly. */
+/** What two inputs, or two files, report differently: an operator's id that another payment has too, or a misread number. */
 function differs(line: LineName): Sql {
   const [gross, payer, at] = ['gross', 'payer', 'paid_at'].map((name) => columnOf(line, name)) as [Sql, Sql, Sql];
   return sql`case
@@ -148,7 +151,7 @@ function differs(line: LineName): Sql {
       then 'Deux sources disent des dates éloignées : le ' || ${dayOf(line)} || ' et le ' || ${dayOf('excluded')} || '.' end`;
 }
 
-/** What a known line gains of the one that is told. */
+/** The columns of a stored line after merging the reported one. */
 function merged(line: LineName): Record<string, Sql> {
   const or = (name: string) => sql`coalesce(${columnOf(line, name)}, ${columnOf('excluded', name)})`;
   const [state, payer, at] = ['state', 'payer', 'paid_at'].map((name) => columnOf(line, name)) as [Sql, Sql, Sql];
@@ -166,10 +169,10 @@ function merged(line: LineName): Record<string, Sql> {
     anomaly: sql`coalesce(${columnOf(line, 'anomaly')}, ${differs(line)})`,
   };
 }
-/** Whether it says more than is known. */
+/** Whether the reported line adds facts to the stored one. */
 const isNews = (line: LineName) => sql`(${columnOf(line, 'seen_in')} & excluded.seen_in = 0 or ${isLater(line)}
   or (${columnOf(line, 'anomaly')} is null and ${differs(line)} is not null))`;
-/** The same of what the line is without an import. */
+/** The same for the line's state without an import. */
 const isNewsWithout = sql`exists (
   select from jsonb_populate_record(null::payment_lines, l.before_import) b where ${isNews('b')})`;
 const gains = sql.join(
@@ -179,17 +182,17 @@ const gains = sql.join(
 const besideImport = noteBesideImport({ isNews: isNews('b'), merged: merged('b') });
 
 /**
- * Of these lines writes, for each key, the first that says more than is known; a known one gains what the row adds, and its state
- * only advances. Answers their places among the lines. Without `offset 0` all lines of the account would be hashed.
+ * Writes, for each key, the first of the lines that adds facts. A stored line gains these facts, and its state only advances. Answers the
+ * written places. Without `offset 0` PostgreSQL would hash all lines of the account.
  */
 const write = ({ accountId, bit, mark }: Account, lines: readonly KeyedLine[]) => sql`
   with told as (
     select ${accountId}::int as account_id, key as line_key, direction, state, gross, fee, "balanceAfter" as balance_after,
       reference, "plainReference" as plain_reference, "ourReference" as our_reference, payer, "paidAt" as paid_at,
-      ${bit}::int as seen_in, "isTrusted" as is_trusted, "shapeId" as shape_id, ${mark?.id ?? null}::int as import_id, ordinality as place
+      ${bit}::int as seen_in, "senderMay" as is_trusted, "shapeId" as shape_id, ${mark?.id ?? null}::int as import_id, ordinality as place
     from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as (
       key text, direction text, state text, gross int, fee bigint, "balanceAfter" bigint, reference text,
-      "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "isTrusted" boolean, "shapeId" int))
+      "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "senderMay" boolean, "shapeId" int))
       with ordinality
   ), news as (
     select distinct on (excluded.line_key) excluded.*
@@ -211,7 +214,7 @@ interface Touched {
   isNew: boolean;
 }
 
-/** Writes lines in their order. A key that stands among them a thousand times costs a few statements: what says nothing new none. */
+/** Writes lines in their order. Repetitions of a key that add no facts cost no further SQL statements. */
 async function writeAll(tx: Db, account: Account, lines: readonly KeyedLine[]): Promise<Touched[]> {
   const touched: Touched[] = [];
   for (let left = lines; left.length > 0; ) {
@@ -229,7 +232,9 @@ const takenBack = {
   anomaly: sql`case when r.gross = l.gross then 'L''opérateur a repris ce paiement.'
     else 'L''opérateur a repris ' || r.gross || ' FCFA de ce paiement.' end`,
 };
-/** Payments of these references that the operator took back, whichever came first; of another amount it took back a part. */
+/**
+ * Reverses the payments of these references for which a reversal exists, in either order. A reversal of another amount takes back a part.
+ */
 export const reverse = ({ accountId, mark }: Pick<Account, 'accountId' | 'mark'>, references: string[]) => sql`
   update payment_lines l set taken_back = ${takenBack.taken_back}, state = ${takenBack.state}, anomaly = ${takenBack.anomaly}, updated_at = now(),
     ${mark ? noteImport(mark) : noteReversal(takenBack)}
@@ -238,14 +243,14 @@ export const reverse = ({ accountId, mark }: Pick<Account, 'accountId' | 'mark'>
     and l.account_id = ${accountId} and l.plain_reference = r.plain_reference and l.direction = 'in' and l.state <> 'reversed'
     and (r.gross = l.gross or l.taken_back is distinct from r.gross)`;
 
-/** Ignores lines that SMS alone told and that no ticket has, or ends that; answers how many. */
+/** Ignores lines that only SMS reported and no ticket has, or undoes that; answers how many. */
 export async function ignoreLines(
   tx: Db,
   accountId: number,
   told: readonly ToldLine[],
   isIgnored: boolean,
 ): Promise<number> {
-  // As each was told: alone.
+  // Keyed one by one, as they were when they arrived.
   const keys = sql`${sql.param(told.flatMap((line) => keyLines([line])).map(({ key }) => key))}::text[]`;
   const { rowCount } = await tx.execute(sql`
     update payment_lines set is_ignored = ${isIgnored}, updated_at = now()
@@ -254,7 +259,7 @@ export async function ignoreLines(
   return rowCount ?? 0;
 }
 
-/** Notes the imports, but this one, that these lines are of. */
+/** Collects the other imports that have these lines. */
 async function noteOver(tx: Db, { accountId, mark }: Account, lines: readonly KeyedLine[]): Promise<void> {
   const keys = sql`${sql.param(lines.map(({ key }) => key))}::text[]`;
   const found = await rows<{ id: number }>(
@@ -265,7 +270,7 @@ async function noteOver(tx: Db, { accountId, mark }: Account, lines: readonly Ke
   for (const { id } of found) mark?.over.add(id);
 }
 
-/** The same of the lines that it changed. */
+/** The same for the lines that this import changed. */
 async function noteOverChanged(tx: Db, mark: ImportMark): Promise<void> {
   const found = await rows<{ id: number }>(
     tx,
@@ -276,8 +281,9 @@ async function noteOverChanged(tx: Db, mark: ImportMark): Promise<void> {
 }
 
 /**
- * Writes what an input tells of an account, in the caller's transaction: the same told twice, or by two inputs, is one
- * line. Throws PAYMENT_ACCOUNT_NOT_FOUND. `completed` are known lines that gained something. A statement's `mark` lets it be undone.
+ * Writes the lines that an input reports for an account, in the caller's transaction. A repeated report, by the same or another input,
+ * stays one line. Throws PAYMENT_ACCOUNT_NOT_FOUND. `completed` counts stored lines that gained facts. A statement's `mark` lets the
+ * import be undone.
  */
 export async function recordLines(
   tx: Db,
@@ -289,7 +295,7 @@ export async function recordLines(
   await lockAccount(tx, accountId);
   const account = { accountId, bit: bitOf(input), mark };
   const lines = keyLines(told);
-  // Without any line that has no operator's id, stored or told, there is nothing to adopt.
+  // Lines are joined only if some stored or reported line has no operator's id.
   const { isMixed } = await requireRow<{ isMixed: boolean }>(
     tx,
     sql`select exists (select from payment_lines where account_id = ${accountId} and plain_reference is null)
@@ -303,7 +309,7 @@ export async function recordLines(
     const touched = await writeAll(tx, account, keyed);
     await tx.execute(reverse(account, [...new Set(keyed.flatMap(({ plainReference }) => plainReference ?? []))]));
     const created = touched.filter(({ isNew }) => isNew).length;
-    // What is all new, no other import tells of.
+    // If every line is new, no other import has any of them.
     if (mark && created < keyed.length) await noteOver(tx, account, keyed);
     recorded.created += created;
     recorded.completed += touched.length - created;

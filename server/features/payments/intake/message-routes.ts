@@ -99,7 +99,7 @@ export function lessonRoutes(app: FastifyInstance, tools: MessageReading & { db:
 
   route(app, recordPayment, async ({ params, body, caller, write }) =>
     write(async (tx, note) => {
-      // Accounts before messages, as when one comes in; all that a shape is for in their order.
+      // Accounts are locked before messages, as when a message comes in, and in their order.
       const { paymentTypeId, country } = await store.requireAccount(tx, body.accountId);
       if (body.learn && paymentTypeId !== null) await store.lockWallet(tx, { paymentTypeId, country });
       const account = await store.lockAccount(tx, body.accountId);
@@ -124,7 +124,7 @@ export function lessonRoutes(app: FastifyInstance, tools: MessageReading & { db:
   });
 }
 
-/** What a person confirmed of a message on an account. Throws PHONE_INVALID. */
+/** The values that a person confirmed in a message, for an account's country. Throws PHONE_INVALID. */
 function confirmedOf(body: z.output<(typeof lookAtShape)['body']>, { country }: store.AccountRow) {
   const payer = body.payer ? readPhone(body.payer, country) : undefined;
   if (payer && 'problem' in payer) throw new Failure('PHONE_INVALID', { message: payer.problem });

@@ -11,7 +11,7 @@ import { lessonRoutes, messageRoutes } from './message-routes.ts';
 interface IntakeTools extends MessageReading, ImportTools {
   limits: Limits;
   countStatement: CountUpload;
-  /** Of the site; the address of a request where it is unknown. */
+  /** The site's address; if it is unknown, that of the request is used. */
   publicUrl: string | undefined;
 }
 

@@ -5,10 +5,7 @@ const tagBytes = 16;
 
 export type Seal = ReturnType<typeof openSeal>;
 
-/**
- * Seals texts that only this product reads back: of what strangers send nothing is stored as they sent it. AES-256-GCM under a
- * key of 256 bits.
- */
+/** Encrypts the texts of messages, so that none is stored in plain text. AES-256-GCM with a key of 256 bits. */
 export function openSeal(key: Buffer) {
   return {
     seal(text: string): string {
@@ -17,9 +14,9 @@ export function openSeal(key: Buffer) {
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
     },
-    /** Tells whether a text came before, to whoever has the key alone. */
+    /** A keyed digest, which recognises a repeated text. */
     digest: (text: string): string => createHmac('sha256', key).update(text).digest('base64url'),
-    /** The text; undefined where it was sealed under another key. */
+    /** The plain text; undefined if it was sealed with another key. */
     open(sealed: string): string | undefined {
       const bytes = Buffer.from(sealed, 'base64');
       try {
@@ -34,5 +31,5 @@ export function openSeal(key: Buffer) {
   };
 }
 
-/** SHA-256 of a source's secret, which is how it is stored and found. */
+/** SHA-256 of a source's secret, under which the source is stored and found. */
 export const secretHashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

@@ -5,17 +5,17 @@ import { rows, sql } from '#server/database/rows.ts';
 import type { NamedWallet } from './operators/taught-shapes.ts';
 import { type AccountRow, otherSim, type Wallet } from './store.ts';
 
-/** Whether the line `c` was confirmed: it pays an approved ticket, or a statement or a server told it as well. */
+/** Whether the line `c` is confirmed: it pays an approved ticket, or a statement or a server reported it too. */
 const isConfirmed = sql`c.anomaly is null and (c.state = 'settled' or exists (
   select from payment_matches m join tickets t on t.id = m.ticket_id
   where m.line_id = c.id and m.undone_at is null and t.status = 'approved'))`;
 
-/** Of the line `l`, how many lines of its shape were confirmed, so many at most as it takes; null where no taught shape read it. */
+/** How many lines with the shape of the line `l` were confirmed, up to the number that it needs; null without a taught shape. */
 export const confirmedOfShape = sql`case when l.shape_id is not null then (
   select count(*)::int from (
     select from payment_lines c where c.shape_id = l.shape_id and ${isConfirmed} limit ${provenFrom}) few) end`;
 
-/** What an account's messages are read by beside the built-in patterns. */
+/** A wallet with its taught shapes, which read messages besides the built-in patterns. */
 export type TaughtWallet = NamedWallet & Wallet & { shapes: { id: number; template: string }[] };
 
 /** The wallet of an account, with its taught shapes; undefined once its payment type is deleted. */
@@ -35,7 +35,7 @@ export async function findTaughtWallet(
   return row && { paymentTypeId: row.id, country, names: [row.name, row.operator], shapes: row.shapes };
 }
 
-/** The sealed texts of a wallet's messages that no pattern knew, or that were no payments whoever got them; the oldest first. */
+/** The sealed texts of a wallet's messages that are unread, or ignored for their content; the oldest first. */
 export const listTexts = (db: Db, { paymentTypeId, country }: Wallet, state: 'unread' | 'ignored') =>
   rows<{ id: number; accountId: number; sealed: string }>(
     db,
@@ -47,7 +47,7 @@ export const listTexts = (db: Db, { paymentTypeId, country }: Wallet, state: 'un
       order by m.id`,
   );
 
-/** Keeps a shape; answers its id, and nothing where the wallet has it. */
+/** Stores a shape; answers its id, or undefined if the wallet has it. */
 export async function insertShape(
   db: Db,
   { paymentTypeId, country }: Wallet,
@@ -62,7 +62,7 @@ export async function insertShape(
   return row?.id;
 }
 
-/** Shapes that read, the newest first, with what became of the payments of each. */
+/** The active shapes, newest first, with the outcome of their lines. */
 export async function listShapes(db: Db): Promise<PaymentShape[]> {
   const shapes = await rows<
     Omit<PaymentShape, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date | null }
@@ -82,7 +82,7 @@ export async function listShapes(db: Db): Promise<PaymentShape[]> {
   }));
 }
 
-/** Reads no more by a shape; answers its template. Throws PAYMENT_SHAPE_NOT_FOUND. */
+/** Deactivates a shape; answers its template. Throws PAYMENT_SHAPE_NOT_FOUND. */
 export async function removeShape(db: Db, id: number): Promise<string> {
   const [row] = await rows<{ template: string }>(
     db,

@@ -15,16 +15,16 @@ export type SourceRow = typeof paymentSources.$inferSelect;
 export type MessageRow = typeof paymentMessages.$inferSelect;
 export type ImportRow = typeof paymentImports.$inferSelect;
 
-/** What taught shapes are of: a payment type in a country. */
+/** A payment type in a country, to which taught shapes belong. */
 export interface Wallet extends Pick<AccountRow, 'country'> {
   paymentTypeId: number;
 }
 
-/** Whether a source was heard of, and not for a day. */
+/** Whether a source was active, but not in the last day. */
 export const isSilent = sql<boolean>`
   coalesce(last_seen_at < now() - make_interval(secs => ${paymentFeedLimits.silentMs / 1_000}), false)`;
 
-/** Every account with its sources, and what came in the last seven days. */
+/** Every account with its sources, and the counts of the last seven days. */
 export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
   const accounts = await db.select().from(paymentAccounts);
   const sources = await db
@@ -75,7 +75,7 @@ export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
     });
 }
 
-/** The SIMs that a source's messages came to, its own among them though nothing came to it of late. */
+/** The SIMs of a source's messages, always including the chosen one. */
 function simsOf(
   { id, sim }: SourceRow,
   seen: readonly { sourceId: number | null; sim: string | null; messages: number; lastAt: Date | null }[],
@@ -94,7 +94,10 @@ export async function requireAccount(db: Db, id: number): Promise<AccountRow> {
   return row;
 }
 
-/** What a statement of an account is read by: its country, its wallet, where its payment type tells one, and the time. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
+/**
+ * What reading an account's statement needs: country, time, and the wallet, if its payment type names one. Throws
+ * PAYMENT_ACCOUNT_NOT_FOUND.
+ */
 export async function requireStatementClock(db: Db, id: number) {
   const [row] = await rows<Pick<AccountRow, 'country'> & { name: string | null; operator: string | null; now: Date }>(
     db,
@@ -106,14 +109,14 @@ export async function requireStatementClock(db: Db, id: number) {
   return { country, now, wallet: findWallet(name, operator)?.name };
 }
 
-/** The account, which nobody else writes lines of until the transaction ends. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
+/** Locks an account: until the transaction ends, others write no lines of it. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
 export async function lockAccount(db: Db, id: number): Promise<AccountRow> {
   const [row] = await db.select().from(paymentAccounts).where(eq(paymentAccounts.id, id)).for('no key update');
   if (!row) throw new Failure('PAYMENT_ACCOUNT_NOT_FOUND');
   return row;
 }
 
-/** Every account of a wallet in a country, which nobody else writes lines of until the transaction ends. */
+/** Locks every account of a wallet in a country, as `lockAccount`. */
 export const lockWallet = (db: Db, { paymentTypeId, country }: Wallet): Promise<AccountRow[]> =>
   db
     .select()
@@ -143,7 +146,7 @@ export const updateAccount = (
   saved(
     db
       .update(paymentAccounts)
-      // Of no field too.
+      // Also for a change without fields.
       .set({ ...fields, updatedAt: nextVersion() })
       .where(eq(paymentAccounts.id, id))
       .returning(),
@@ -161,7 +164,7 @@ export async function lockSource(db: Db, id: number): Promise<SourceRow> {
   return row;
 }
 
-/** Gives a locked source another address and signature; each previous one holds for a day from its change. */
+/** Gives a locked source a new address and signing secret. The previous ones stay valid for a day. */
 export async function rotateSource(
   db: Db,
   before: SourceRow,
@@ -182,7 +185,7 @@ export async function deleteSource(db: Db, id: number): Promise<void> {
   await db.delete(paymentSources).where(eq(paymentSources.id, id));
 }
 
-/** The source of an address whose secret has this hash, all that may sign on it, and whether that address is signed. */
+/** The source by its address's hashed secret, with all valid signing secrets, and whether calls must be signed. */
 export async function findSource(db: Db, secretHash: string) {
   const [row] = await rows<
     Pick<SourceRow, 'id' | 'accountId' | 'kind' | 'trouble'> &
@@ -206,7 +209,7 @@ export async function findSource(db: Db, secretHash: string) {
 /** Why a message of another SIM than the account's is ignored. */
 export const otherSim = 'Autre SIM.';
 
-/** The SIM whose messages are the account's, and whether a person said so. */
+/** The SIM that receives the account's payments, and whether a person chose it. */
 export async function findSim(db: Db, sourceId: number): Promise<Pick<SourceRow, 'sim' | 'isSimChosen'> | undefined> {
   const { id, sim, isSimChosen } = paymentSources;
   const [row] = await db.select({ sim, isSimChosen }).from(paymentSources).where(eq(id, sourceId));
@@ -217,7 +220,7 @@ export async function setSim(db: Db, sourceId: number, sim: string): Promise<voi
   await db.update(paymentSources).set({ sim, isSimChosen: true }).where(eq(paymentSources.id, sourceId));
 }
 
-/** Messages of a source that tell their SIM and still have their text, the oldest first. */
+/** Messages of a source with a known SIM and an existing text, the oldest first. */
 export async function listMessagesOfSims(db: Db, sourceId: number): Promise<MessageRow[]> {
   const { id, sourceId: source, sim, sealedText } = paymentMessages;
   return db
@@ -227,26 +230,26 @@ export async function listMessagesOfSims(db: Db, sourceId: number): Promise<Mess
     .orderBy(asc(id));
 }
 
-/** Ignores messages because of their SIM. */
+/** Marks messages as ignored because of their SIM. */
 export async function ignoreForSim(db: Db, ids: number[]): Promise<void> {
   await db.update(paymentMessages).set({ state: 'ignored', why: otherSim }).where(inArray(paymentMessages.id, ids));
 }
 
-/** What noted a message as read where a person did. */
+/** The parser's name for a message that a person has read. */
 export const readByPerson = 'personne';
 
 /** A call of a source. */
 export interface Heard {
   sim?: string | null;
   trouble?: SourceTrouble;
-  /** How far its clock is behind, where that is the trouble. */
+  /** How far its clock is behind, if that is the fault. */
   minutes?: number;
-  /** Else a sign of life, which says nothing of how messages come. */
+  /** Whether the call brought a message. A mere sign of life does not end a fault of messages. */
   isMessage?: boolean;
   isRefused?: boolean;
 }
 
-/** Notes that a source was heard of, and what was wrong, or that nothing is any more. */
+/** Records a source's call, with its fault or the end of an earlier one. */
 export async function noteHeard(db: Db, sourceId: number, heard: Heard): Promise<void> {
   const { trouble = null, minutes = null, sim = null, isMessage = false, isRefused = false } = heard;
   const isKept = sql`${trouble}::text is null and not ${isMessage} and trouble in ('text', 'sender')`;
@@ -258,7 +261,7 @@ export async function noteHeard(db: Db, sourceId: number, heard: Heard): Promise
     where id = ${sourceId}`);
 }
 
-/** Keeps a message once, unread as yet; answers it where it is new. */
+/** Stores a message once, as unread; answers it if it is new. */
 export async function keepMessage(
   db: Db,
   message: Pick<MessageRow, 'accountId' | 'sourceId' | 'contentHash' | 'sender' | 'sentAt' | 'sealedText'> &
@@ -268,7 +271,7 @@ export async function keepMessage(
   const [kept] = await db
     .insert(paymentMessages)
     .values({ ...message, state: 'unread' })
-    // A person pastes what was refused, by its sender say: it is read again.
+    // A refused message that a person pastes is read again.
     .onConflictDoUpdate({
       target: [accountId, contentHash],
       set: { sourceId: null },
@@ -287,7 +290,7 @@ export async function setMessageRead(
   return read.state;
 }
 
-/** A message that waits for a person, locked. Throws MESSAGE_NOT_FOUND and MESSAGE_READ. */
+/** Locks an unread message. Throws MESSAGE_NOT_FOUND and MESSAGE_READ. */
 export async function lockUnread(db: Db, id: number): Promise<MessageRow> {
   const [row] = await db.select().from(paymentMessages).where(eq(paymentMessages.id, id)).for('update');
   if (!row) throw new Failure('MESSAGE_NOT_FOUND');
@@ -295,7 +298,7 @@ export async function lockUnread(db: Db, id: number): Promise<MessageRow> {
   return row;
 }
 
-/** Messages that a person has to look at, newest first. */
+/** Unread messages, newest first. */
 export async function listUnread(db: Db): Promise<MessageRow[]> {
   return db
     .select()
@@ -305,7 +308,7 @@ export async function listUnread(db: Db): Promise<MessageRow[]> {
     .limit(paymentFeedLimits.unreadShown);
 }
 
-/** Purges the texts of messages whose time is over, `limit` at most; answers how many. */
+/** Deletes the texts of old messages, `limit` at most; answers how many. */
 export async function purgeMessageTexts(db: Db, limit: number): Promise<number> {
   const { id, sealedText, receivedAt } = paymentMessages;
   const old = db
@@ -336,7 +339,7 @@ export async function deleteImport(db: Db, id: number): Promise<void> {
   await db.delete(paymentImports).where(eq(paymentImports.id, id));
 }
 
-/** The imports of an account that stand, the last one first, each with the name of who imported it. */
+/** The imports of an account that were not undone, newest first, each with its person's name. */
 export async function listImports(db: Db, account: number): Promise<(ImportRow & { by: string | null })[]> {
   const { accountId, importedBy, id } = paymentImports;
   const by = sql<string | null>`nullif(btrim(${users.firstName} || ' ' || ${users.lastName}), '')`;
@@ -349,18 +352,18 @@ export async function listImports(db: Db, account: number): Promise<(ImportRow &
     .limit(paymentFeedLimits.importsShown);
 }
 
-/** An import of an account that nobody else writes lines of until the transaction ends. Throws PAYMENT_NOT_FOUND. */
+/** Locks an import's account, as `lockAccount`, and answers the import. Throws PAYMENT_NOT_FOUND. */
 export async function lockImport(db: Db, id: number): Promise<ImportRow> {
   const find = async () => (await db.select().from(paymentImports).where(eq(paymentImports.id, id)))[0];
   const found = await find();
   if (found) await lockAccount(db, found.accountId);
-  // It may have been undone meanwhile.
+  // The import may have been undone before the lock.
   const held = found && (await find());
   if (!held) throw new Failure('PAYMENT_NOT_FOUND', { message: 'Cet import est introuvable, ou déjà annulé.' });
   return held;
 }
 
-/** The last import that tells of some lines of this one too. */
+/** The last later import that has some lines of this one. */
 export async function findImportOver(db: Db, id: number): Promise<ImportRow | undefined> {
   const { over } = paymentImports;
   const [row] = await db
@@ -372,7 +375,7 @@ export async function findImportOver(db: Db, id: number): Promise<ImportRow | un
   return row;
 }
 
-/** The tickets that lines of an import were paired with since; its lines are locked until the transaction ends. */
+/** Locks the lines of an import, and answers the tickets paired with them since. */
 export async function lockPairedSince(db: Db, { id, createdAt }: ImportRow): Promise<number[]> {
   await db.execute(sql`select from payment_lines where import_id = ${id} for update`);
   const paired = await rows<{ ticketId: number }>(

@@ -7,19 +7,19 @@ import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
 import { paymentTypes } from '#server/features/payment-types/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 
-/** A wallet or merchant account that payments come in on. */
+/** A wallet or merchant account that receives payments. */
 export const paymentAccounts = pgTable(
   'payment_accounts',
   {
     id: id(),
-    /** Null once the payment type is deleted: what came in stays. */
+    /** Null once the payment type is deleted; the account and its lines stay. */
     paymentTypeId: integer().references(() => paymentTypes.id, { onDelete: 'set null' }),
-    /** Which one that was: a trigger keeps it, for closings. */
+    /** The deleted payment type, set by a trigger, for closings. */
     formerPaymentTypeId: integer(),
     country: text({ enum: countryCodes }).notNull(),
     number: text().notNull(),
     label: text().notNull(),
-    /** Names of senders of the operator's SMS, as its messages show them. */
+    /** Senders that may send the operator's SMS, as messages show them. */
     allowedSenders: text().array().notNull().default(sql`'{}'`),
     isActive: boolean().notNull().default(true),
     createdAt: createdAt(),
@@ -28,7 +28,7 @@ export const paymentAccounts = pgTable(
   (t) => [uniqueIndex('payment_accounts_once').on(t.paymentTypeId, t.country, t.number)],
 );
 
-/** The account of a row, which goes with it. */
+/** The account of a row; deleting it deletes the row. */
 export const accountId = () =>
   integer()
     .notNull()
@@ -44,12 +44,12 @@ export const paymentSources = pgTable(
     secretHash: text().notNull(),
     signingSecret: text(),
     lastSeenAt: at(),
-    /** What was wrong with its last call, until one without that. */
+    /** The fault of its last call, until a call without it. */
     trouble: text({ enum: sourceTroubles }),
     troubleAt: at(),
-    /** How far its clock is behind ours, where that is the trouble. */
+    /** How far its clock is behind ours, if that is the fault. */
     clockMinutes: integer(),
-    /** The SIM whose messages are the account's: the first one that it told of, until a person chooses. */
+    /** The SIM that receives the account's payments: the first that it named, until a person chooses. */
     sim: text(),
     isSimChosen: boolean().notNull().default(false),
     createdAt: createdAt(),
@@ -61,7 +61,7 @@ export const paymentSources = pgTable(
   ],
 );
 
-/** What a source's address and signature were before each rotation, as long as they hold. */
+/** Previous addresses and signing secrets of a source, while they are valid. */
 export const previousAddresses = pgTable(
   'payment_previous_addresses',
   {
@@ -75,22 +75,22 @@ export const previousAddresses = pgTable(
   (t) => [index('payment_previous_addresses_source').on(t.sourceId)],
 );
 
-/** A message as it came, until it is purged: what it says stands in its line. */
+/** A message as it came. Its text is purged later; its line stays. */
 export const paymentMessages = pgTable(
   'payment_messages',
   {
     id: id(),
     accountId: accountId(),
     sourceId: integer().references(() => paymentSources.id, { onDelete: 'set null' }),
-    /** Of account and content: the same message by two ways is one. */
+    /** Hash of account and content, so that a message that comes twice is stored once. */
     contentHash: text().notNull(),
     sender: text(),
-    /** Which SIM of its source it came to, where that is told. */
+    /** The SIM of its source that received it, if known. */
     sim: text(),
-    /** When the phone says that it was sent, for messages that tell no time. */
+    /** When it was sent by the phone's stamp, for messages without a time in the text. */
     sentAt: at(),
     state: text({ enum: ['parsed', 'ignored', 'unread', 'refused'] }).notNull(),
-    /** Why it is no payment, or who may not send, in French. */
+    /** Why it is no line, in French. */
     why: text(),
     parser: text(),
     /** Sealed; null once purged. */
@@ -117,7 +117,7 @@ export const paymentShapes = pgTable(
     template: text().notNull(),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
-    /** From when on it reads no more: what it read still says by which shape. */
+    /** When it was deactivated. Lines that it has read keep its id. */
     removedAt: at(),
   },
   (t) => [
@@ -133,12 +133,12 @@ export const paymentImports = pgTable(
     id: id(),
     accountId: accountId(),
     fileName: text().notNull(),
-    /** Of the statement: `<folder>/<name>@<version>`, and its operator. */
+    /** The model that read it, `<folder>/<name>@<version>`, and its operator. */
     model: text().notNull(),
     operator: text().notNull(),
     created: integer().notNull().default(0),
     completed: integer().notNull().default(0),
-    /** Earlier imports that tell of some of its lines: it is undone before them. */
+    /** Earlier imports with some of its lines. It must be undone before them. */
     over: integer().array().notNull().default(sql`'{}'`),
     importedBy: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
@@ -146,15 +146,15 @@ export const paymentImports = pgTable(
   (t) => [index('payment_imports_account').on(t.accountId, t.id), index('payment_imports_by').on(t.importedBy)],
 );
 
-/** A movement of money on an account, whatever told of it. No name of a payer. */
+/** A movement of money on an account, from any input. It has no payer's name. */
 export const paymentLines = pgTable(
   'payment_lines',
   {
     id: id(),
     accountId: accountId(),
-    /** The operator's id with the direction; where there is none, a hash of what is known with a number among equals. */
+    /** The operator's id with the direction; without an id, a hash of the known facts with a number among equals. */
     lineKey: text().notNull(),
-    /** The key by which an input without the operator's id names it, where another one has the id. */
+    /** The key for inputs without the operator's id, of a line that has the id from another input. */
     namelessKey: text(),
     direction: text({ enum: paymentDirections }).notNull(),
     state: text({ enum: lineStates }).notNull(),
@@ -164,28 +164,31 @@ export const paymentLines = pgTable(
     fee: bigint({ mode: 'number' }),
     balanceAfter: bigint({ mode: 'number' }),
     reference: text(),
-    /** Without its marks, as references of tickets are compared. */
+    /** The reference without its marks, in the form in which tickets' references are compared. */
     plainReference: text(),
     ourReference: integer(),
     /** E.164, or the last digits. */
     payer: text(),
     paidAt: at().notNull(),
-    /** A bit for each input that told of it, in the order of `paymentInputs`. */
+    /** A bit for each input that reported it, in the order of `paymentInputs`. */
     seenIn: integer().notNull(),
-    /** Of an SMS: whether its sender may send, and its balance follows from the line before. */
-    isTrusted: boolean().notNull().default(false),
+    /**
+     * Whether an input vouches for it: an SMS whose sender may send, a statement or a wallet's server. Balances are judged when they are
+     * read.
+     */
+    senderMay: boolean('is_trusted').notNull().default(false),
     isIgnored: boolean().notNull().default(false),
-    /** Whether it has a match that is not undone; a trigger keeps it, for the index of the open lines. */
+    /** Whether it has a match that is not undone. A trigger sets it, for the index of open lines. */
     isMatched: boolean().notNull().default(false),
-    /** CFA francs that the operator took back of it: all, of one that is reversed, or a part. */
+    /** CFA francs that the operator took back: all of a reversed line, or a part. */
     takenBack: integer(),
     /** What is odd about it, in French. */
     anomaly: text(),
-    /** Which taught shape read it; null where a built-in pattern, a statement, a server or a person told of it. */
+    /** The taught shape that read it; null for every other input. */
     shapeId: integer().references(() => paymentShapes.id),
-    /** The last import that created or completed it. Without a foreign key, which costs an import of 100,000 rows a second. */
+    /** The last import that created or completed it. It has no foreign key, which would add a second to an import of 100,000 rows. */
     importId: integer(),
-    /** Of a line that others tell too: its columns without that import, those that are null left out. */
+    /** Its columns without that import, nulls left out, if other inputs have the line too. */
     beforeImport: jsonb(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

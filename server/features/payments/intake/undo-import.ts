@@ -3,19 +3,18 @@ import { Failure } from '#contract/failure.ts';
 import type { undoPaymentImport as endpoint } from '#contract/payment-feed.ts';
 import type { Db } from '#server/database/connect.ts';
 import { rows, type Sql, sql } from '#server/database/rows.ts';
-import { paymentFeedLimits } from './limits.ts';
 import { analyzedRows } from './import-statement.ts';
 import { toldColumns } from './imported-lines.ts';
+import { paymentFeedLimits } from './limits.ts';
 import { bitOf, reverse } from './lines.ts';
 import { deleteImport, findImportOver, type ImportRow, lockImport, lockPairedSince } from './store.ts';
 
-/** Tickets that the refusal names. */
+/** Most tickets that the refusal names. */
 const ticketsNamed = 5;
 
 /**
- * Takes an import back, whole, in the caller's transaction: lines that it created and nothing else tells of are deleted, the
- * others become what they are without it. Throws PAYMENT_NOT_FOUND, and PAYMENT_TAKEN where a later import tells of its lines,
- * or one of them was paired with a ticket since.
+ * Undoes a whole import in the caller's transaction. Lines that no other input has are deleted; the others get their state without the
+ * import. Throws PAYMENT_NOT_FOUND, and PAYMENT_TAKEN if a later import has its lines or a line was paired with a ticket since.
  */
 export async function undoImport(
   tx: Db,
@@ -29,7 +28,7 @@ export async function undoImport(
   const restored = await repeat(tx, restoreLines(id));
   const deleted = (await repeat(tx, deleteCreated(id))).length;
   const lost = await rows<Reference>(tx, loseStatement(id));
-  // What others took back is taken back of what is restored as well.
+  // Reversals from other inputs also apply to restored lines.
   const references = [...restored, ...lost].flatMap(({ reference }) => reference ?? []);
   await tx.execute(reverse({ accountId: undone.accountId, mark: undefined }, references));
   await deleteImport(tx, id);
@@ -43,7 +42,7 @@ interface Reference {
 
 const some = sql`limit ${paymentFeedLimits.undoneAtOnce}`;
 
-/** Gives some lines of an import what they are without it. */
+/** Restores some lines of an import to their state without it. */
 const restoreLines = (id: number) => sql`
   update payment_lines l set updated_at = now(),
     ${sql.raw([...toldColumns, 'import_id', 'before_import'].map((column) => `${column} = b.${column}`).join(', '))}
@@ -52,19 +51,22 @@ const restoreLines = (id: number) => sql`
   cross join lateral jsonb_populate_record(null::payment_lines, old.kept) b
   where l.id = old.line_id returning l.plain_reference as reference`;
 
-/** Deletes some lines that an import created and nothing else told of. */
+/** Deletes some lines that only this import has. */
 const deleteCreated = (id: number) => sql`
   delete from payment_lines where id in (select id from payment_lines
     where import_id = ${id} and before_import is null and seen_in = ${bitOf('file')} ${some})
   returning plain_reference as reference`;
 
-/** What a line would be is not known where several imports had it when another input told of it: it loses the statement's word. */
+/**
+ * If several imports had a line when another input reported it, its state without them is unknown. It then loses only the statement's
+ * confirmation.
+ */
 const loseStatement = (id: number) => sql`
   update payment_lines set seen_in = seen_in & ~${bitOf('file')}::int, import_id = null, updated_at = now(),
     state = case when state = 'settled' and seen_in & ${bitOf('wave')}::int = 0 then 'announced' else state end
   where import_id = ${id} returning plain_reference as reference`;
 
-/** Asks a statement of many lines again until it finds none; answers their references. */
+/** Repeats an SQL statement until it affects no line; answers the lines' references. */
 async function repeat(tx: Db, statement: Sql): Promise<Reference[]> {
   const all: Reference[] = [];
   for (;;) {

@@ -16,9 +16,9 @@ const hmac = (secret: string, ...parts: (string | Buffer)[]) => {
 };
 
 /**
- * When an event of Wave's was signed, in milliseconds, by one of these secrets; undefined where it was not. Its portal knows two
- * ways (docs.wave.com/webhook): `Wave-Signature: t=<s>,v1=<hex>[,v1=…]` over time and raw body, or the secret itself as a bearer,
- * which tells no time and is of now.
+ * When a Wave event was signed by one of these secrets, in milliseconds; undefined if it was not. Wave's portal has two ways
+ * (docs.wave.com/webhook). One is `Wave-Signature: t=<s>,v1=<hex>[,v1=…]` over time and raw body. The other is the secret itself as a
+ * bearer, which has no time and counts as now.
  */
 export function waveSignatureTime(
   { signature = '', authorization = '' }: { signature?: string | undefined; authorization?: string | undefined },
@@ -37,8 +37,8 @@ export function waveSignatureTime(
 }
 
 /**
- * Whether a message is of *SMS Gateway* (capcom6): `X-Signature`, hex, over body and `X-Timestamp`, by one of these secrets. The
- * time is a phone's, whose clock may be wrong: a repeat is known by its content.
+ * Whether *SMS Gateway* (capcom6) signed a message by one of these secrets: `X-Signature`, hex, over body and `X-Timestamp`. The phone's
+ * clock may be wrong, so the time is not checked; repeats are recognised by their content.
  */
 export const isSignedByGateway = (
   { signature = '', time = '' }: { signature: string | undefined; time: string | undefined },
@@ -58,12 +58,11 @@ const received = z.object({
   custom_fields: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });
 
-/** Anything that Wave's server may send: other events tell of no payment that came in. */
+/** Any event of Wave's server; most are no incoming payments. */
 const envelope = z.object({ type: z.string(), data: z.optional(z.unknown()) });
 
 /**
- * The payment that an event of Wave's tells of, 'unknown' of one in another form than today's, and undefined where it tells of
- * none. Amounts are net: gross is amount and fee.
+ * The line of a Wave event; 'unknown' for a payment in a new form, undefined for other events. Amounts are net: gross is amount plus fee.
  */
 export function readWaveEvent(body: string, country: string): ToldLine | 'unknown' | undefined {
   const { data: event } = envelope.safeParse(parseJson(body));
@@ -94,6 +93,6 @@ function paymentOf(given: unknown, country: string): ToldLine | undefined {
     ourReference: Number(named ?? 0) || null,
     payer: payer && 'e164' in payer ? payer.e164 : null,
     paidAt,
-    isTrusted: true,
+    senderMay: true,
   };
 }

@@ -14,24 +14,24 @@ type ApprovalResult = ResponseOf<typeof approvePayments>['results'][number];
 
 interface Tools {
   db: Db;
-  /** Whether the caps on SMS hold. */
+  /** Whether the caps on SMS apply. */
   limited: boolean;
 }
 
-/** A decided ticket, whether that changed it, and the line that pays it. */
+/** A decided ticket, whether the call changed it, and the line that pays it. */
 type Decided = TicketWithOwner & { changed: boolean; lineId: number | undefined };
 
 /**
- * Decides a ticket as `changeTicketStatus` does, whichever call asks for it: an approval of a pending ticket pairs it, in
- * the same transaction, with the line that surely pays it. Without such a line it is approved alone.
+ * Decides a ticket as `changeTicketStatus` does, for every call. An approval of a pending ticket also pairs it, in the same transaction,
+ * with the line that surely pays it. Without such a line it is only approved.
  */
 export async function decideTicket(tools: Tools, write: AuditedWrite, change: StatusChange): Promise<Decided> {
   return decideBySure(tools, write, change, await findSureLines(tools.db, change.status, [change.id]));
 }
 
 /**
- * Decides tickets one after the other, each in a transaction of its own: a ticket that is refused says why, and the others go
- * on. Lines are proposed for all of them before the first is decided, which would leave its rivals' lines to the next one.
+ * Decides tickets one after the other, each in its own transaction. A refused ticket gets its reason, and the others go on. Lines are
+ * proposed for all tickets first: a decided ticket no longer counts as a rival.
  */
 export async function decideTickets(
   tools: Tools,
@@ -50,7 +50,7 @@ export async function decideTickets(
   );
 }
 
-/** Approves pairs that a person chose one after the other: one that is refused says why, and the others go on. */
+/** Approves the pairs that a person chose, one after the other. A refused pair gets its reason, and the others go on. */
 export async function approvePairs(
   tools: Tools,
   write: AuditedWrite,
@@ -88,10 +88,10 @@ async function each<Asked, Answer>(
   return answers;
 }
 
-/** A line that pays a ticket, with what the proposals say against it, where they say anything of the two. */
+/** A line that pays a ticket, with its doubts, if the proposals have the pair. */
 type Paying = Pick<Pairing, 'lineId'> & Partial<Pick<Pairing, 'doubts'>>;
 
-/** The line that surely pays each of these tickets, where one does and they are approved. */
+/** The line that surely pays each of these tickets, if the tickets are being approved. */
 async function findSureLines(
   db: Db,
   status: StatusChange['status'],
@@ -112,13 +112,13 @@ async function decideBySure(
     return await decideWith(tools, write, change, sure.get(change.id));
   } catch (error) {
     if (!(error instanceof Failure) || !error.code.startsWith('PAYMENT_')) throw error;
-    // The line was taken since it was proposed.
+    // The line was paired after it was proposed.
     const now = await findSureLines(tools.db, change.status, [change.id]);
     return decideWith(tools, write, change, now.get(change.id));
   }
 }
 
-/** Decides a ticket, and pairs it with a line if it waits. Throws what `changeTicketStatus` and `requireFit` do. */
+/** Decides a ticket, and pairs a pending one with a line. Throws as `changeTicketStatus` and `requireFit`. */
 async function decideWith(
   { db, limited }: Tools,
   write: AuditedWrite,
@@ -132,7 +132,7 @@ async function decideWith(
   return { ...decided, lineId: match?.lineId };
 }
 
-/** Does a ticket's decision in one transaction with its pair, which is looked at again behind the locks. */
+/** Runs a ticket's decision in one transaction with its pair, which is checked again under the locks. */
 async function pairAndDo<T>(
   write: AuditedWrite,
   { lineId, ticketId, doubts }: Pair & Paying,
@@ -154,7 +154,7 @@ async function pairAndDo<T>(
 }
 
 /**
- * Why a free line may pay a ticket, and its doubts, which a person overrules. Locks the line, then the ticket. Throws
+ * The evidence and the doubts of a free line for a ticket; a person may overrule the doubts. Locks the line, then the ticket. Throws
  * PAYMENT_NOT_FOUND, TICKET_NOT_FOUND, PAYMENT_TAKEN, PAYMENT_CLOSED, PAYMENT_DIFFERS.
  */
 export async function requireFit(

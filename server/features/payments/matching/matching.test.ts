@@ -22,7 +22,7 @@ const lineOf = (fields: Partial<OpenLine> = {}): OpenLine => ({
   paidAt: minutesAfter(3),
   isFresh: false,
   isSettled: false,
-  isTrusted: true,
+  senderMay: true,
   shapeConfirmed: null,
   isOdd: false,
   ...fields,
@@ -191,11 +191,11 @@ describe('a sure pair is ticked', () => {
     broken: new Set(broken),
   });
   test.each<[string, 'R0' | 'R1' | 'R2', Partial<OpenLine>, ReturnType<typeof balances>, RegExp | undefined]>([
-    ['of a settled payment', 'R2', { isSettled: true, isTrusted: false, balanceAfter: null }, balances([]), undefined],
+    ['of a settled payment', 'R2', { isSettled: true, senderMay: false, balanceAfter: null }, balances([]), undefined],
     ['of an SMS with a reference, whose balance follows', 'R1', {}, balances([1]), undefined],
     ['or a number of a request', 'R0', {}, balances([1]), undefined],
     ['but not of an SMS with neither', 'R2', {}, balances([1]), /ni référence déclarée/],
-    ['nor of a pasted one', 'R1', { isTrusted: false }, balances([1]), /collé ou saisi/],
+    ['nor of a pasted one', 'R1', { senderMay: false }, balances([1]), /collé ou saisi/],
     ['nor without a balance', 'R1', { balanceAfter: null }, balances([1]), /ne dit pas de solde/],
     ['nor whose balance follows from no confirmed one', 'R1', {}, balances([]), /ne suit pas un paiement confirmé/],
     [

@@ -3,33 +3,33 @@ import { countryOf } from '#contract/phone.ts';
 import { spellWait } from '#contract/waiting.ts';
 import { matchLimits } from './limits.ts';
 
-/** A received payment without a ticket, as far as it is compared. */
+/** The compared facts of an open line: a payment without a ticket. */
 export interface OpenLine
   extends Pick<Payment, 'id' | 'accountId' | 'gross' | 'balanceAfter' | 'ourReference' | 'payer'> {
   /** The account's country code. */
   country: string;
-  /** The account's payment type, which may be deleted; null where it never had one. */
+  /** The account's payment type, which may be deleted; null if it never had one. */
   paymentTypeId: number | null;
   /** The name of that payment type. */
   wallet: string;
   plainReference: string | null;
-  /** The person whose verified number the payer's is. */
+  /** The person with the payer's number as verified number. */
   payerId: number | null;
-  /** Where that is nobody: people for whom the number paid such a sum before, or who declared the reference before. */
+  /** Without a `payerId`: people for whom this number paid this sum before, or who declared the reference before. */
   claimants: readonly (number | null)[];
   paidAt: Date;
-  /** Whether a ticket that it pays may still be filed. */
+  /** Whether the ticket that it pays may still be filed. */
   isFresh: boolean;
   isSettled: boolean;
-  /** Of an SMS: whether its sender may send. */
-  isTrusted: boolean;
-  /** Of one that a taught shape read: how many messages of that shape were confirmed, as many at most as it takes. */
+  /** Whether the sender may send; true for statements and wallets' servers. */
+  senderMay: boolean;
+  /** For a line of a taught shape: that shape's confirmed messages, up to the number that it needs. */
   shapeConfirmed: number | null;
-  /** Whether two inputs tell two amounts of it, say. */
+  /** Whether it has an anomaly, such as two inputs with different amounts. */
   isOdd: boolean;
 }
 
-/** A pending ticket, as far as it is compared. */
+/** The compared facts of a pending ticket. */
 export interface OpenTicket {
   id: number;
   /** CFA francs. */
@@ -41,7 +41,7 @@ export interface OpenTicket {
   userId: number | null;
   /** The person's verified number; a guest has none. */
   verified: string | null;
-  /** The number that the person says they paid from, which proves nothing. */
+  /** The person's declared payer's number, which proves nothing. */
   said: string | null;
   /** Null once the payment type is deleted. */
   paymentTypeId: number | null;
@@ -56,13 +56,13 @@ export interface Pair {
 export type Pairing = Pair & Pick<PaymentPair, 'rule' | 'evidence' | 'doubts'>;
 
 interface Judged extends Pairing {
-  /** Whether it suffices where line and ticket have no other pair of its rule. */
+  /** Whether it is sure if line and ticket have no other pair by its rule. */
   isStrong: boolean;
-  /** Whether their references are equal, whatever their amounts. */
+  /** Whether the references are equal; amounts may differ. */
   isReference: boolean;
-  /** Whether the payer's number is that of nobody here: sure only where no other ticket may be the one that was paid. */
+  /** Whether the payer's number belongs to no user. Such a pair is sure only if no other ticket fits. */
   isForeign: boolean;
-  /** Whether the person says that they paid from the payer's number. */
+  /** Whether the person declared the payer's number. */
   isSaid: boolean;
   apartMs: number;
 }
@@ -70,7 +70,7 @@ interface Judged extends Pairing {
 type Sentences = readonly (string | false)[];
 const spoken = (sentences: Sentences) => sentences.filter((each) => each !== false);
 
-/** What speaks for a line paying a ticket and what against it; undefined where nothing speaks for it. */
+/** The evidence for a line paying a ticket, and the doubts; undefined without evidence. */
 export function judge(line: OpenLine, ticket: OpenTicket): Judged | undefined {
   const { beforeFilingMs, afterDeclaringMs } = matchLimits;
   const sinceFiling = line.paidAt.getTime() - ticket.createdAt.getTime();
@@ -118,7 +118,7 @@ export function judge(line: OpenLine, ticket: OpenTicket): Judged | undefined {
     line.plainReference !== null && ticket.plainReference !== null && 'Autre référence que celle déclarée.';
   if (line.payer !== null && line.payer === ticket.verified)
     return judged('R2', [`Numéro du payeur et montant égaux, ${when}.`], [isOtherReference]);
-  // Equal amounts are many: those of another wallet or country say nothing.
+  // Equal amounts are common: in another wallet or country they prove nothing.
   if (elsewhere.length > 0) return undefined;
   const isOther = payer === 'user' || (payer !== undefined && payer !== 'own' && ticket.verified !== null);
   return judged(
@@ -136,8 +136,9 @@ export function judge(line: OpenLine, ticket: OpenTicket): Judged | undefined {
 }
 
 /**
- * Whose the payer's number is: the person's `own` verified one, that of another `user`, one that was `used` for somebody else, that
- * of `nobody` else here, some `other` of which the last digits are told; undefined where nothing is told, or a guest has no number.
+ * Whose number the payer's is: the person's `own` verified one, that of another `user`, one `used` for another person, or that of
+ * `nobody` here. `other` is a partial number that is not the person's. Undefined without a number, and for a partial one on a ticket
+ * without a verified number.
  */
 function payerOf({ payer, payerId, claimants }: OpenLine, { verified, userId }: OpenTicket) {
   if (payer === null) return undefined;
@@ -152,7 +153,7 @@ const isInTime = (line: OpenLine, ticket: OpenTicket): boolean => {
   return sinceFiling >= -matchLimits.payerBeforeMs && sinceFiling <= matchLimits.payerAfterMs;
 };
 
-/** That the money came in on another wallet, or in another country, than the ticket was to be paid on. */
+/** Doubts about a line in another wallet or country than the ticket's. */
 function elsewhereOf(line: OpenLine, { verified, paymentTypeId, paymentTypeName }: OpenTicket): string[] {
   const isOtherWallet = line.paymentTypeId !== null && paymentTypeId !== null && line.paymentTypeId !== paymentTypeId;
   const isAbroad = verified !== null && countryOf(verified)?.code !== line.country;
@@ -163,8 +164,8 @@ function elsewhereOf(line: OpenLine, { verified, paymentTypeId, paymentTypeName 
 }
 
 /**
- * Whether a line that tells no number of anybody here, and that one ticket claims, may as well have been paid for this other one:
- * its person says that number, or nothing of their own tells it from the line.
+ * Whether a line from an unknown number, claimed by one ticket, may have been paid for another one. That is so if the other's person
+ * declared the number, or if its reference does not exclude the line.
  */
 function isRival(line: OpenLine, other: OpenTicket, claiming: OpenTicket): boolean {
   if (other.id === claiming.id || (other.userId !== null && other.userId === claiming.userId)) return false;
@@ -174,7 +175,7 @@ function isRival(line: OpenLine, other: OpenTicket, claiming: OpenTicket): boole
   return plainReference === null || resembles(plainReference, line.plainReference ?? '');
 }
 
-/** Whether two references are one but for a sign that is typed wrongly, left out or added. */
+/** Whether two references are equal except for one character that is wrong, missing or added. */
 function resembles(one: string, other: string): boolean {
   const [length, shortest] = [Math.max(one.length, other.length), Math.min(one.length, other.length)];
   let head = 0;
@@ -184,7 +185,7 @@ function resembles(one: string, other: string): boolean {
   return length - head - tail <= 1;
 }
 
-/** Whether a number may be the one that is told, of which there may be the last digits alone. */
+/** Whether a phone number matches the payer's, which may be only its last digits. */
 const fits = (phone: string, told: string | null) =>
   told !== null && (phone === told || (!told.startsWith('+') && phone.endsWith(told)));
 
@@ -199,11 +200,11 @@ function differenceOf(francs: number): string {
   return `${amount}\u00a0FCFA de ${francs > 0 ? 'plus' : 'moins'} que la demande.`;
 }
 
-/** Ids of lines and tickets whose rivals are not all here: of them nothing is sure; of `claimed` lines no foreign pair is. */
+/** Lines and tickets with more rivals than are read. None of their pairs is sure; for `claimed` lines no foreign pair is. */
 type Crowded = Record<'lines' | 'tickets' | 'claimed', ReadonlySet<number>>;
 
 export interface Proposals {
-  /** One line and one ticket each. */
+  /** Pairs of one line and one ticket each. */
   sure: Pairing[];
   /** Tickets that a line may pay, the likeliest first. */
   doubtful: Pairing[];
@@ -212,8 +213,8 @@ export interface Proposals {
 const contested = 'Un autre paiement ou une autre demande conviendrait aussi.';
 
 /**
- * Pairs lines with tickets by the best evidence first; each line and each ticket is in one sure pair at most, and only where
- * nothing else is as good. `candidates` are the tickets that each line may pay, where they are known; else all are compared.
+ * Pairs lines with tickets, the best evidence first. Each line and each ticket is in one sure pair at most, and only if nothing else is
+ * as good. `candidates` are the tickets that each line may pay, if known; otherwise all are compared.
  */
 export function propose(
   lines: readonly OpenLine[],
@@ -229,7 +230,7 @@ export function propose(
   const judged = [...judgedOf.values()].flat();
   const taken = { lines: new Set<number>(), tickets: new Set<number>() };
   const sure: Pairing[] = [];
-  /** Foreign pairs that another ticket speaks against. */
+  /** Foreign pairs with a rival ticket. */
   const rivalled = new Set<Judged>();
   for (const rule of ['R0', 'R1', 'R2']) {
     const open = judged.filter(
@@ -250,7 +251,7 @@ export function propose(
           rivalled.add(each);
       }
       if (!group.some((each) => rivalled.has(each))) sure.push(...settle(group, { byLine, byTicket, crowded }));
-      // What is contested here is not decided by weaker evidence either.
+      // A contested line or ticket is not decided by weaker evidence either.
       for (const { lineId, ticketId, isStrong, isReference } of group) {
         if (isStrong || isReference) taken.lines.add(lineId);
         if (isStrong) taken.tickets.add(ticketId);
@@ -273,7 +274,7 @@ export function propose(
   return { sure, doubtful };
 }
 
-/** The lower, the likelier; of equal evidence a number that the person says comes first. */
+/** A lower rank is likelier. With equal evidence a declared payer's number comes first. */
 const rank = ({ rule, isStrong, isSaid }: Judged) =>
   (isStrong ? 0 : 10) + ['R0', 'R1', 'R2', 'R3', 'R4'].indexOf(rule) - (isSaid ? 0.5 : 0);
 const plain = ({ lineId, ticketId, rule, evidence, doubts }: Pairing): Pairing => ({
@@ -284,7 +285,7 @@ const plain = ({ lineId, ticketId, rule, evidence, doubts }: Pairing): Pairing =
   doubts,
 });
 
-/** Pairs that share a line or a ticket, directly or through others. */
+/** Groups of pairs that share a line or a ticket, directly or through others. */
 function groupsOf(pairs: readonly Judged[]): Judged[][] {
   let groups: Judged[][] = [];
   for (const pair of pairs) {
@@ -303,8 +304,8 @@ interface Compared {
 }
 
 /**
- * The sure pairs of a group: each of its lines may pay each of its tickets, and there are as many of both. More than one of
- * each are sure of one person and account alone, in their order.
+ * The sure pairs of a group in which each line may pay each ticket, with as many lines as tickets. Several are sure only for one person
+ * and account, in their order.
  */
 function settle(group: readonly Judged[], { byLine, byTicket, crowded }: Compared): Pairing[] {
   const good = group.filter(({ isStrong }) => isStrong);
@@ -315,7 +316,7 @@ function settle(group: readonly Judged[], { byLine, byTicket, crowded }: Compare
   if (!only || ticketIds.length !== count || good.length !== count * count) return [];
   if (lineIds.some((id) => crowded.lines.has(id)) || ticketIds.some((id) => crowded.tickets.has(id))) return [];
   if (count === 1) {
-    // Of a reference that two tickets claim none is sure, even where one claim is weak.
+    // If two tickets claim a reference, neither is sure, even if one claim is weak.
     if (only.rule === 'R1' && group.length > 1) return [];
     const isEarly = only.isForeign && byLine.get(only.lineId)?.isFresh;
     return [

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { proposalsAtOnce } from '#contract/payments.ts';
 import { recordLines, type ToldLine } from '#server/features/payments/intake/lines.ts';
-import { matchLimits } from './limits.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
@@ -14,6 +13,7 @@ import {
 } from '#server/testing/builders.ts';
 import { told } from '#server/testing/payment-book.ts';
 import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
+import { matchLimits } from './limits.ts';
 
 let accountId: number;
 const api = await startTestApi();

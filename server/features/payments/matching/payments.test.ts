@@ -266,7 +266,7 @@ describe('proposals', () => {
       state: 'announced',
       gross: 171,
       balanceAfter: 9_300_000,
-      isTrusted: true,
+      senderMay: true,
     });
     const isTicked = async () => (await proposals()).sure.map(({ preTicked }: { preTicked: boolean }) => preTicked);
     expect(await isTicked()).toEqual([false]);

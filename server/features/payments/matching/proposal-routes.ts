@@ -44,7 +44,7 @@ async function presentProposals(db: Db): Promise<ResponseOf<typeof endpoints.lis
     store.listUnpaid(db),
     store.countUnread(db),
   ]);
-  // A line without some of its candidates would mislead.
+  // A line with only some of its candidates would mislead, so it is left out.
   const cut = doubtful[atOnce]?.lineId;
   const shown = {
     sure: sure.slice(0, atOnce),

@@ -14,7 +14,7 @@ import {
 } from './store.ts';
 import { untickedBy } from './ticking.ts';
 
-/** Proposals of these lines, those that are ticked first. */
+/** Proposals for these lines, ticked ones first. */
 export interface ReadProposals extends Proposals {
   lines: readonly OpenLine[];
 }
@@ -23,8 +23,8 @@ export interface ReadProposals extends Proposals {
 export const isTicked = ({ doubts }: Pairing): boolean => doubts.length === 0;
 
 /**
- * Proposals for the newest lines without a ticket, and for those that something speaks for, until enough are ticked: what is
- * doubtful hides no sure one, however much of it waits.
+ * Proposals for the newest lines without a ticket, and for older lines with evidence, until enough are ticked. So doubtful lines never
+ * hide sure ones, however many wait.
  */
 export async function readNewestProposals(db: Db): Promise<ReadProposals> {
   const { spokenFor, spokenForNext, ticked } = matchLimits;
@@ -64,8 +64,8 @@ export async function proposeFor(db: Db, ticketIds: Iterable<number>): Promise<R
 }
 
 /**
- * What the rule says of these lines. Rivals of lines and tickets are looked for in rounds; what the last round still finds, and
- * what has more rivals than are read, is crowded: nothing of it is sure.
+ * Applies the rules to these lines. Rivals of lines and tickets are read in rounds. Ids of the last round, and those with more rivals
+ * than are read, count as crowded: none of their pairs is sure.
  */
 async function compare(db: Db, asked: readonly OpenLine[]): Promise<Proposals> {
   const lines = new Map(asked.map((line) => [line.id, line]));
@@ -75,7 +75,7 @@ async function compare(db: Db, asked: readonly OpenLine[]): Promise<Proposals> {
   const crowded = { lines: new Set<number>(), tickets: new Set<number>(), claimed: new Set<number>() };
   const add = ({ lineId, ticketId }: Pair) =>
     candidates.set(lineId, (candidates.get(lineId) ?? new Set()).add(ticketId));
-  /** Notes pairs, and answers those whose rivals decide: of a crowded line or ticket nothing is sure, whatever else it has. */
+  /** Adds pairs, and answers those whose rivals matter: a crowded line or ticket is unsure anyway. */
   const note = (pairs: readonly Pair[], side: keyof Pair, full: Set<number>) => {
     for (const pair of pairs) add(pair);
     const counts = new Map<number, number>();
@@ -85,7 +85,7 @@ async function compare(db: Db, asked: readonly OpenLine[]): Promise<Proposals> {
   };
   let newLines: number[] = [...lines.keys()];
   for (let round = 1; newLines.length > 0; round += 1) {
-    // An equal amount makes nothing sure: it is looked for once, and nobody asks for the rivals of such a ticket.
+    // An equal amount makes no pair sure, so it is read once and the rivals of such tickets are not.
     const [found, nearest, others] = await Promise.all([
       findCandidates(db, newLines),
       round === 1 ? findNearest(db, newLines) : [],

@@ -11,7 +11,7 @@ import { matchLimits } from './limits.ts';
 import type { OpenLine, OpenTicket, Pair } from './matching.ts';
 import { paymentMatches } from './tables.ts';
 
-/** A line as it is answered, but for its time and where it was told of. */
+/** A line as answered, with its time as a date and its inputs as bits. */
 export type LineRow = Omit<Payment, 'paidAt' | 'inputs'> & { paidAt: Date; seenIn: number };
 
 /** A line with the ticket that it pays. */
@@ -30,7 +30,7 @@ export async function findLines(db: Db, ids: Iterable<number>): Promise<Readonly
   return new Map(lines.map((row) => [row.id, row]));
 }
 
-/** As the index of the open lines has it. */
+/** The condition of the open lines' index. */
 const isUnpaired = sql`l.direction = 'in' and l.state in ('announced', 'settled') and not l.is_ignored and not l.is_matched`;
 
 type PageAsked = z.output<(typeof listPayments)['query']>;
@@ -46,7 +46,7 @@ function conditionsOf({ state, account, from, to, q }: LineSearch): SQL {
     ignored: sql`l.is_ignored`,
   };
   const conditions = [
-    // An SMS of money that went out is no payment: it stands in the day's closing alone.
+    // An SMS about outgoing money is only part of the day's closing.
     sql`not (l.direction = 'out' and l.state = 'announced')`,
     state && (states[state] ?? sql`l.state = ${state}`),
     account && sql`l.account_id = ${account}`,
@@ -59,7 +59,7 @@ function conditionsOf({ state, account, from, to, q }: LineSearch): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-/** A page of lines, the last paid first, after the line `cursor`, and how many there are up to a bound. */
+/** A page of lines, the last paid first, after the line `cursor`, with their number up to a bound. */
 export async function listLines(db: Db, search: LineSearch, { limit, cursor }: Pick<PageAsked, 'limit' | 'cursor'>) {
   const where = conditionsOf(search);
   const after = cursor
@@ -76,23 +76,23 @@ const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1_000})`;
 const inTime = sql`t.created_at between l.paid_at - ${seconds(matchLimits.payerAfterMs)} and l.paid_at + ${seconds(matchLimits.payerBeforeMs)}`;
 const plainReference = sql`translate(t.payment_reference, './-_', '')`;
 const isSameReference = sql`t.payment_reference is not null and ${plainReference} = l.plain_reference`;
-/** The number of a ticket's person, where it is verified: a guest has none. */
+/** The verified number of a ticket's person; a guest has none. */
 const isVerified = sql`u.is_verified and not u.is_guest`;
 const ownPhone = sql`case when ${isVerified} then u.phone end`;
 const isFree = sql`t.status = 'pending' and not exists (
   select from payment_matches m where m.ticket_id = t.id and m.undone_at is null)`;
 const some = sql`limit ${matchLimits.rivals}`;
 
-/** Whether another account has a payment of the same id: a statement may have been imported into the wrong one. */
+/** Whether another account has a line of the same id: a statement may be in the wrong account. */
 const isTwin = sql`exists (
   select from payment_lines twin where twin.plain_reference = l.plain_reference and twin.account_id <> l.account_id and twin.direction = 'in')`;
-/** Whether the payment `o` is another one of the same number and amount, about the time of `l`. */
+/** Whether the line `o` is another one of the same number and amount, at about the time of `l`. */
 const isAlike = sql`o.payer = l.payer and o.gross = l.gross and o.id <> l.id
   and o.paid_at between l.paid_at - ${seconds(matchLimits.payerAfterMs)} and l.paid_at + ${seconds(matchLimits.payerAfterMs)}`;
 const walletOf = sql`coalesce(a.payment_type_id, a.former_payment_type_id)`;
 const payerId = sql`(select u.id from users u where u.phone = l.payer and ${isVerified})`;
 
-/** People of other tickets that a payment of the number and amount of `l` pays or is declared for, or that declared its reference before. */
+/** People of other tickets that a line like `l` pays or is declared for, or who declared the reference of `l` before. */
 const claimants = sql`array(
   select t.user_id from payment_lines o join payment_matches m on m.line_id = o.id and m.undone_at is null join tickets t on t.id = m.ticket_id
   where ${isAlike}
@@ -100,21 +100,24 @@ const claimants = sql`array(
   where ${isAlike} and t.payment_reference is not null
   union select t.user_id from tickets t where ${isSameReference} and t.status <> 'pending')`;
 
-/** Lines that may pay a ticket, as they are compared. */
+/** Lines that may pay a ticket, with their compared facts. */
 const openSelect = sql`
   select l.id, l.account_id as "accountId", a.country, ${walletOf} as "paymentTypeId", coalesce(p.name, a.label) as wallet,
          l.gross, l.balance_after::float8 as "balanceAfter", l.plain_reference as "plainReference",
          l.our_reference as "ourReference", l.payer, ${payerId} as "payerId",
          case when l.payer like '+%' and ${payerId} is null then ${claimants} else '{}' end as claimants, l.paid_at as "paidAt",
          l.paid_at > now() - ${seconds(matchLimits.payerBeforeMs)} as "isFresh", l.state = 'settled' as "isSettled",
-         l.is_trusted as "isTrusted", ${confirmedOfShape} as "shapeConfirmed", l.anomaly is not null or ${isTwin} as "isOdd"
+         l.is_trusted as "senderMay", ${confirmedOfShape} as "shapeConfirmed", l.anomaly is not null or ${isTwin} as "isOdd"
   from payment_lines l join payment_accounts a on a.id = l.account_id left join payment_types p on p.id = a.payment_type_id`;
 
 const newest = (count: number) =>
   sql`select * from payment_lines l where ${isUnpaired} order by l.paid_at desc, l.id desc limit ${count}`;
 const newestFirst = sql`order by l.paid_at desc, l.id desc`;
 
-/** Waiting tickets that a line may pay, by each kind of evidence from its index: without `offset 0` all that wait are hashed for it. */
+/**
+ * Pending tickets that a line may pay, by each kind of evidence with its index. Without `offset 0` PostgreSQL would hash all pending
+ * tickets.
+ */
 const evidence = [
   sql`(select t.id from tickets t where t.id = l.our_reference and ${isFree} offset 0)`,
   sql`(select t.id from tickets t where ${isSameReference} and ${isFree} ${some})`,
@@ -127,7 +130,7 @@ const evidence = [
 export const listNewestOpen = (db: Db): Promise<OpenLine[]> =>
   rows(db, sql`${openSelect} where l.id in (select id from (${newest(matchLimits.lines)}) l) ${newestFirst}`);
 
-/** The next open lines that a ticket, a reference or a payer speaks for, the newest first: so many, after the line `after`. */
+/** The next open lines with evidence, the newest first: `count` of them, after the line `after`. */
 export function listSpokenFor(db: Db, count: number, after?: number): Promise<OpenLine[]> {
   const isNext = after
     ? sql`(l.paid_at, l.id) < (select paid_at, id from payment_lines where id = ${after})`
@@ -147,7 +150,7 @@ export function listSpokenFor(db: Db, count: number, after?: number): Promise<Op
 export const findOpenLines = (db: Db, ids: Iterable<number>): Promise<OpenLine[]> =>
   rows(db, sql`${openSelect} where ${isUnpaired} and l.id = any(${setOf(ids)})`);
 
-/** The same of a ticket's lines, in a form that an index of their time serves. */
+/** The same condition for a ticket's lines, in a form that uses their index by time. */
 const isPaidInTime = sql`l.paid_at between t.created_at - ${seconds(matchLimits.payerBeforeMs)} and t.created_at + ${seconds(matchLimits.payerAfterMs)}`;
 
 const pairsBy = (findingBy: (ids: SQL) => SQL) => (db: Db, ids: Iterable<number>) =>
@@ -156,21 +159,21 @@ const ofLines = (ids: SQL) =>
   sql`with l as (
     select l.*, a.country, ${walletOf} as wallet from payment_lines l join payment_accounts a on a.id = l.account_id where l.id = any(${ids}))`;
 
-/** Tickets that each of these lines may pay, by each kind of evidence from its index. */
+/** Tickets that each of these lines may pay, by every kind of evidence. */
 export const findCandidates = pairsBy(
   (ids) => sql`
   ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId"
   from l cross join lateral (${sql.join(evidence, sql` union `)}) found`,
 );
 
-/** Tickets of a line's amount, time, wallet and country, each of them where it is known; `and` is more SQL. */
+/** Tickets with a line's amount and time, and with its wallet and country if these are known; `and` is a further condition. */
 const equal = (and: SQL) => sql`
   from tickets t left join users u on u.id = t.user_id
   where t.total_price = l.gross::text and ${inTime} and ${isFree} and ${and}
     and (l.wallet is null or t.payment_type_id is null or t.payment_type_id = l.wallet)
     and (left(${ownPhone}, 4) = l.country or ${ownPhone} is null)`;
 
-/** Tickets of the same amount that were filed nearest to each of these lines. */
+/** Tickets of the same amount, filed nearest in time to each of these lines. */
 export const findNearest = pairsBy(
   (ids) => sql`
   ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId" from l cross join lateral (
@@ -181,8 +184,8 @@ export const findNearest = pairsBy(
 );
 
 /**
- * Of lines that a ticket claims by their reference and whose payer is nobody's number here: other tickets that say that number, or
- * whose amount is equal and whose reference, which may be mistyped, is not plainly another one.
+ * For lines from an unknown number whose reference a ticket claims: other tickets with that declared number. Also tickets of an equal
+ * amount whose reference, maybe mistyped, does not exclude the line.
  */
 export const findOthersClaims = pairsBy(
   (ids) => sql`
@@ -206,7 +209,7 @@ export const findOpenTickets = (db: Db, ids: Iterable<number>): Promise<OpenTick
     from tickets t left join users u on u.id = t.user_id where ${isFree} and t.id = any(${setOf(ids)})`,
   );
 
-/** Other open lines that these tickets may be paid by, by number, reference, or payer and amount. */
+/** Other open lines that may pay these tickets, by ticket number, reference, or payer and amount. */
 export const findRivals = pairsBy(
   (ids) => sql`
   with t as (
@@ -227,7 +230,7 @@ const unpaid = sql`
       and l.plain_reference = ${plainReference})
   order by t.payment_declared_at limit ${proposalsAtOnce}`;
 
-/** Pending tickets that were declared paid a while ago, and no open line has their reference; the oldest declaration first. */
+/** Pending tickets declared paid a while ago, without an open line of their reference; the oldest declaration first. */
 export async function listUnpaid(db: Db): Promise<number[]> {
   return (await rows<{ id: number }>(db, unpaid)).map(({ id }) => id);
 }
@@ -245,7 +248,7 @@ export async function lockLine(tx: Db, id: number): Promise<LineRow> {
   return requireLine(tx, id);
 }
 
-/** Pairs a line with a ticket; what speaks against it is kept with the evidence. */
+/** Pairs a line with a ticket; the doubts are stored with the evidence. */
 export async function insertMatch(
   tx: Db,
   { doubts, ...match }: typeof paymentMatches.$inferInsert & { doubts: readonly string[] },
@@ -253,7 +256,7 @@ export async function insertMatch(
   await tx.insert(paymentMatches).values({ ...match, evidence: [...match.evidence, ...doubts] });
 }
 
-/** Takes a line from its ticket; answers the ticket. Throws PAYMENT_FREE. */
+/** Unpairs a line; answers its ticket. Throws PAYMENT_FREE. */
 export async function undoMatch(tx: Db, lineId: number, by: number): Promise<number> {
   const [undone] = await tx
     .update(paymentMatches)
@@ -268,7 +271,7 @@ export async function setIgnored(tx: Db, id: number, ignored: boolean): Promise<
   await tx.update(paymentLines).set({ isIgnored: ignored, updatedAt: sql`now()` }).where(eq(paymentLines.id, id));
 }
 
-/** The line that pays a ticket, with why; undefined without one. */
+/** The line that pays a ticket, with its rule and evidence; undefined without one. */
 export async function findMatch(db: Db, ticketId: number) {
   const { lineId, rule, evidence, undoneAt } = paymentMatches;
   const [row] = await db
@@ -278,7 +281,7 @@ export async function findMatch(db: Db, ticketId: number) {
   return row;
 }
 
-/** Notes that the person of a ticket is reminded; false where they were within a day, or it is decided. */
+/** Records a reminder to a ticket's person; false if they had one within a day, or the ticket is decided. */
 export async function noteReminder(tx: Db, ticketId: number): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update tickets set payer_reminded_at = now() where id = ${ticketId} and status = 'pending'

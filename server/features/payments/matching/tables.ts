@@ -6,7 +6,7 @@ import { paymentLines } from '#server/features/payments/intake/tables.ts';
 import { tickets } from '#server/features/tickets/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 
-/** Which line pays which ticket, by whom it was said. */
+/** The line that pays a ticket, with the rule or the person that paired them. */
 export const paymentMatches = pgTable(
   'payment_matches',
   {
@@ -27,7 +27,7 @@ export const paymentMatches = pgTable(
   (t) => [
     uniqueIndex('payment_matches_line').on(t.lineId).where(sql`${t.undoneAt} is null`),
     uniqueIndex('payment_matches_ticket').on(t.ticketId).where(sql`${t.undoneAt} is null`),
-    // A line that is deleted looks for its matches, undone ones too.
+    // Deleting a line looks up its matches, undone ones too.
     index('payment_matches_of_line').on(t.lineId),
     index('payment_matches_decided_by').on(t.decidedBy),
     index('payment_matches_undone_by').on(t.undoneBy),

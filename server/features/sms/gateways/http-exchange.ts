@@ -1,15 +1,15 @@
-import type { NotSent } from '#server/features/sms/sms-route.ts';
 import { smsLimits } from '#server/features/sms/limits.ts';
+import type { NotSent } from '#server/features/sms/sms-route.ts';
 
-/** What a gateway answered, as far as it can be read. */
+/** A gateway's answer. */
 export interface Answer {
   kind: 'answered';
   status: number;
-  /** The body; empty where it did not come whole, or is too long. */
+  /** The body; empty if it is incomplete or too long. */
   text: string;
-  /** The same as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is none. */
   json: unknown;
-  /** What it asks to wait, `smsLimits.retryAfterAtMostSeconds` at most. */
+  /** The wait that it asks for, `smsLimits.retryAfterAtMostSeconds` at most. */
   retryAfterSeconds: number | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface GatewayRequest {
 }
 
 /**
- * Calls a gateway once, without redirects. Never throws; its answer has no address and nothing of what was sent. Where no byte
- * of the message left, for want of a name, a connection or trust in who answered, it is `unreachable`.
+ * Calls a gateway once, without redirects. Never throws; the result contains neither the address nor sent data. It is `unreachable` if no
+ * byte of the message was sent: no name, no connection, or an untrusted certificate.
  */
 export async function exchange(request: GatewayRequest, signal: AbortSignal): Promise<Answer | NotSent> {
   const { url, method, headers, body } = request;
@@ -40,7 +40,7 @@ export async function exchange(request: GatewayRequest, signal: AbortSignal): Pr
   return { kind: 'answered', status: response.status, text, json: parse(text), retryAfterSeconds };
 }
 
-/** The innermost error: of a name with several addresses there is one for each, of which the first is taken. */
+/** The innermost error. A name with several addresses has one error for each; the first counts. */
 function causeOf(error: unknown): { code: string; syscall: string | undefined } {
   const { cause, errors, code, syscall } = error as Record<'cause' | 'code' | 'syscall', unknown> & {
     errors?: unknown[];
@@ -68,14 +68,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** Seconds, or an instant in HTTP's words (RFC 9110, 10.2.3). */
+/** Reads seconds or an HTTP date (RFC 9110, 10.2.3). */
 function readRetryAfter(header: string | null): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), smsLimits.retryAfterAtMostSeconds);
 }
 
-/** Statuses of a refused caller, whatever the message: keys, credit, a wrong address. */
+/** Statuses about the account, not the message: keys, credit, a wrong address. */
 const ofAccount = [401, 402, 403, 404, 405, 407];
 
 /** What an answer's status means; undefined for 2xx. `code` is the gateway's name for it. */
@@ -90,23 +90,23 @@ export function failureByStatus({ status, retryAfterSeconds }: Answer, code?: un
   return { kind: 'refused', failure: `refus ${words}`, about: ofAccount.includes(status) ? 'account' : undefined };
 }
 
-/** A gateway's name for something, such as SVC0004, in brackets; left out where it could be a number or a text. */
+/** A gateway's code, such as SVC0004, in brackets; empty for one that may be a phone number or a text. */
 export function inBrackets(code: unknown): string {
   const name = String(code ?? '');
   return /^(?=.{1,60}$)[A-Za-z_]*\d{0,5}$/.test(name) ? ` (${name})` : '';
 }
 
-/** Where gateways say in words what is wrong. */
+/** Names of fields in which gateways explain an error. */
 const wordy =
   /^(?:message|msg|errors?|reason|description|details?|title|text|error[-_]?(?:message|text|description))$/i;
-/** Of a gateway's words, so that a line of the panel has room for them. */
+/** Characters shown of a gateway's words, so that they fit into a line of the panel. */
 const wordsAtMost = 50;
-/** A piece of a text so long is no chance. */
+/** A common piece of at least this many characters is an echo, not chance. */
 const echoCharacters = 12;
 
 /**
- * A failure with what the gateway says of it itself, for operators: in guillemets, without a number or what may be a key, and not
- * at all where it repeats the text that was sent. `fallback` is what it answered where it says nothing in words.
+ * A failure with the gateway's own words in guillemets, for operators. Numbers and possible keys are removed, and the whole is left out
+ * if it echoes the sent text. `fallback` is shown for an answer without words.
  */
 export function withOwnWords(failure: string, { json, text }: Answer, sent: string, fallback?: unknown): string {
   const plain = /^\s*</.test(text) ? undefined : text;
@@ -121,7 +121,7 @@ export function withOwnWords(failure: string, { json, text }: Answer, sent: stri
   return `${failure} : « ${words.length > wordsAtMost ? `${words.slice(0, wordsAtMost)}…` : words} »`;
 }
 
-/** The first text under a name that is for words. */
+/** The first text in a field for words. */
 function findWords(value: unknown, name = ''): string | undefined {
   if (typeof value === 'string') return wordy.test(name) && value.trim() ? value : undefined;
   if (typeof value !== 'object' || value === null) return undefined;

@@ -1,27 +1,27 @@
-import type { SmsGateway, SmsMessage } from '#server/features/sms/sms-route.ts';
 import { smsLimits } from '#server/features/sms/limits.ts';
+import type { SmsGateway, SmsMessage } from '#server/features/sms/sms-route.ts';
 import { exchange, failureByStatus, withOwnWords } from './http-exchange.ts';
 
 export interface HttpGatewaySettings {
   method: 'GET' | 'POST';
-  /** With places, as the body: {to}, {toDigits}, {text} and {from}. */
+  /** May hold the placeholders {to}, {toDigits}, {text} and {from}, as the body may. */
   url: string;
-  /** Of the request, such as one with a key; one that the request has anyway is replaced. */
+  /** Headers of the request, such as a key. They replace the default ones. */
   headers: Readonly<Record<string, string>>;
   contentType: 'json' | 'form';
   body: string | undefined;
   from: string;
-  /** Where in the answer what stands when a message was taken; without it the status alone tells. */
+  /** The field and value of the answer that mean success. Without it the status decides. */
   success: { path: readonly string[]; value: string | undefined } | undefined;
   exchangeMs?: number;
 }
 
 const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
-/** Any gateway that takes a message as one request: its address, headers, body and answer are settings. */
+/** A gateway that takes a message as one HTTP request. Its address, headers, body and answer are settings. */
 export function httpGateway(settings: HttpGatewaySettings): SmsGateway {
   const { method, url, contentType, body, success, from, exchangeMs = smsLimits.exchangeMs } = settings;
-  // Theirs in place of ours, however they write the names.
+  // Configured headers replace the default ones, in any case.
   const headers = new Headers({
     accept: 'application/json',
     ...(body && { 'content-type': contentTypes[contentType] }),
@@ -52,7 +52,7 @@ export function httpGateway(settings: HttpGatewaySettings): SmsGateway {
 
 const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
 
-/** A template with its places filled; what stands in a text is never a place. */
+/** Fills a template's placeholders. A placeholder inside a message's text stays as it is. */
 function fillTemplate(
   template: string,
   values: SmsMessage & { from: string; toDigits: string },

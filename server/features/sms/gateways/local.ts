@@ -12,7 +12,7 @@ export function consoleGateway(print: (line: string) => void): SmsGateway {
   };
 }
 
-/** Appends a line per message, `{"to","text","at"}`, to a file that its owner alone can read. Throws if it cannot. */
+/** Appends a line per message, `{"to","text","at"}`, to a file that only its owner can read. Throws if it cannot. */
 export function fileGateway(file: string): SmsGateway {
   return {
     name: 'file',

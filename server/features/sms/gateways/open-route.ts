@@ -6,13 +6,13 @@ import { consoleGateway, fileGateway } from './local.ts';
 import { orangeGateway } from './orange.ts';
 
 interface RouteTools {
-  /** Where messages of `file` go unless a setting says so. */
+  /** The default file of the `file` gateway. */
   file: string;
   /** Prints a line of `console` for the operator. */
   print(line: string): void;
 }
 
-/** The route that the settings ask for. Throws where they miss something, which reading them has refused before. */
+/** The route that the settings describe. Throws for incomplete settings, which reading them refuses earlier. */
 export function openRoute(environment: Environment, tools: RouteTools): SmsRoute {
   const { names, byDialCode } = planSms(environment);
   const gateways = new Map(names.map((name) => [name, openGateway(name, environment, tools)]));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { smsLimits } from '#server/features/sms/limits.ts';
+import type { NotSent, SmsGateway, SmsOutcome } from '#server/features/sms/sms-route.ts';
 import { orangeSenders } from '#server/process/sms-settings.ts';
 import { type Answer, exchange, failureByStatus, inBrackets } from './http-exchange.ts';
 
@@ -9,12 +9,12 @@ export interface OrangeSettings {
   url: string;
   clientId: string;
   clientSecret: string;
-  /** A name that Orange approved, shown instead of the number; 11 characters at most. */
+  /** A sender name that Orange has approved, shown instead of the number; 11 characters at most. */
   senderName: string | undefined;
   exchangeMs?: number;
 }
 
-/** `expires_in` is documented as a text. */
+/** Orange documents `expires_in` as a text. */
 const tokenAnswer = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
   expires_in: z.coerce.number().positive().catch(smsLimits.tokenSeconds),
@@ -29,10 +29,10 @@ const errorAnswer = z.union([
     .transform(({ requestError: told }) => (told.serviceException ?? told.policyException)?.messageId),
   z.object({ code: z.union([z.number(), z.string()]) }).transform(({ code }) => String(code)),
 ]);
-/** OneAPI: no valid address among those of the message. */
+/** OneAPI's code for a message without a valid address. */
 const unknownNumber = 'SVC0004';
 
-/** Orange's SMS API 2.0: Burkina Faso, Côte d'Ivoire, Mali and Senegal. Its token is kept, and renewed when it is refused. */
+/** Orange's SMS API 2.0: Burkina Faso, Côte d'Ivoire, Mali and Senegal. The token is kept, and renewed when Orange refuses it. */
 export function orangeGateway(settings: OrangeSettings): SmsGateway {
   const { url, senderName, exchangeMs = smsLimits.exchangeMs } = settings;
   const tokens = keepToken(settings);
@@ -75,13 +75,13 @@ function outcomeOf(answer: Answer | NotSent): SmsOutcome {
   const { data: code, success: isError } = errorAnswer.safeParse(answer.json);
   const failed = failureByStatus(answer, code);
   if (failed) return code === unknownNumber ? { ...failed, about: 'number' } : failed;
-  // A refusal may come under a status of success.
+  // Orange may answer a refusal with a status of success.
   if (isError) return { kind: 'refused', failure: `refus${inBrackets(code)}` };
   if (sendAnswer.safeParse(answer.json).success) return { kind: 'sent' };
   return { kind: 'unknown', failure: 'réponse illisible' };
 }
 
-/** The token, asked for once by all who wait for it, and again when it is old or was refused. */
+/** Keeps the token. Concurrent messages share one request for it; it is renewed when it expires or is refused. */
 function keepToken({ url, clientId, clientSecret }: OrangeSettings) {
   let known: { token: string; until: number } | undefined;
   let asking: Promise<string | NotSent> | undefined;
@@ -96,7 +96,7 @@ function keepToken({ url, clientId, clientSecret }: OrangeSettings) {
     const failed =
       answer.kind === 'answered' ? failureByStatus(answer, errorAnswer.safeParse(answer.json).data) : answer;
     const read = tokenAnswer.safeParse('json' in answer ? answer.json : undefined);
-    // Without a token nothing was sent, whatever became of the question.
+    // Without a token nothing was sent, so the failure is certain.
     if (failed?.kind === 'refused') return { ...failed, failure: `jeton : ${failed.failure}`, about: 'account' };
     if (failed || !read.success)
       return { ...failed, kind: 'unreachable', failure: `jeton : ${failed?.failure ?? 'réponse illisible'}` };

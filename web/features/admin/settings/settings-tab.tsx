@@ -1,12 +1,12 @@
 import { Activity, type ComponentType, useState } from 'react';
+import { ChangePasswordForm } from '#web/account/change-password-form.tsx';
+import { ProfileForm } from '#web/account/profile-form.tsx';
 import { adminTabAddress } from '#web/admin-addresses.ts';
 import { PillLinks } from '#web/features/admin/shared/pill-links.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { ChangePasswordForm } from '#web/account/change-password-form.tsx';
 import { LookFields } from '#web/shell/look-fields.tsx';
-import { ProfileForm } from '#web/account/profile-form.tsx';
 import { join } from '#web/ui/join.ts';
 import { AuditSection } from './audit-section.tsx';
 import { BackgroundSection } from './background-section.tsx';

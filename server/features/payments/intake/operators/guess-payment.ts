@@ -2,7 +2,7 @@ import type { CountryCode } from '#contract/phone.ts';
 import { amount, currency, fold, shapes } from './patterns.ts';
 import { instantOfReference, readFrancs, readHundredths, readInstant, readPayer } from './read-values.ts';
 
-/** What may be read in a message that no pattern knows: a person looks at it before it counts. */
+/** A guess at a message that no pattern knows. A person confirms it before it counts. */
 export interface Guess {
   /** CFA francs. */
   gross?: number | undefined;
@@ -11,7 +11,7 @@ export interface Guess {
   reference?: string | undefined;
   /** Hundredths of a franc. */
   balanceAfter?: number | undefined;
-  /** Of the payer: it is never kept, and a template has a placeholder in its place. */
+  /** The payer's name, which is never stored; a template has a placeholder for it. */
   name?: string | undefined;
   paidAt?: string | undefined;
 }
@@ -25,7 +25,7 @@ export interface Span {
 
 export type AmountRole = 'montant' | 'solde' | 'frais';
 
-/** A text whose folded form is as long as itself: letters composed, each run of white space one sign. */
+/** A text whose folded form has the same length: letters composed, and each run of white space one character. */
 export const spelled = (text: string): string =>
   text
     .normalize('NFC')
@@ -48,7 +48,7 @@ const labelled = new RegExp(
   'g',
 );
 
-/** The amounts of a folded text, and what the words before each say that it is. */
+/** The amounts of a folded text, with the role that the words before each suggest. */
 export function findAmounts(folded: string): (Span & { role: AmountRole })[] {
   const found = [withCurrency, afterCurrency, labelled].flatMap((pattern) => spansOf(folded, pattern, 1));
   const once = found.filter(({ start }, index) => found.findIndex((each) => each.start === start) === index);
@@ -64,7 +64,7 @@ export function findAmounts(folded: string): (Span & { role: AmountRole })[] {
 const digitsOfPhone = /(?<![\w.,*/:#-])(?:\+|00)?\d(?:[ .-]?\d){6,14}(?![\w*#]|[.,:/-]\d)/g;
 const masked = new RegExp(String.raw`(?<![\w.,/:#-])(?=\+?[\d ]{0,9}[*x]{2})${shapes.payeur}(?![\w*])`, 'g');
 
-/** The telephone numbers of a folded text, as `readPayer` reads them; of a masked one, its last digits. */
+/** The phone numbers of a folded text, as `readPayer` reads them; for a masked one its last digits. */
 export function findPhones(folded: string, country: CountryCode): (Span & { phone: string })[] {
   return [...spansOf(folded, digitsOfPhone), ...spansOf(folded, masked)].flatMap((span) => {
     const phone = readPayer(span.text, country);
@@ -82,7 +82,7 @@ const referencePatterns = [
   /(?<![\w.-])([a-z]{2}\d{6}\.\d{4}\.[a-z]?\d{4,11})(?![a-z0-9])/g,
 ];
 
-/** What may be an operator's reference in a folded text, the likeliest first. A word that is glued to a number is none of it. */
+/** Possible references in a folded text, the likeliest first. A word that touches a phone number is no part of one. */
 export const findReferences = (folded: string): Span[] =>
   referencePatterns
     .flatMap((pattern) => spansOf(folded, pattern, 1))
@@ -92,7 +92,7 @@ export const findReferences = (folded: string): Span[] =>
     })
     .filter(({ text }) => text.length >= 4);
 
-// A name has neither a number in it nor an amount.
+// A name contains neither a number nor an amount.
 const inName = String.raw`\p{L}(?:(?!\d{6}|\d ?(?:F|FCFA|CFA|XOF)\b)[^,()]){0,79}?`;
 const afterPayer = new RegExp(String.raw`^ ?(?:, ?|\( ?|- ?)(${inName}) ?(?=[,)\n]|(?<=[\p{L}\d]{2})\.|$| le \d)`, 'u');
 const beforePayer = new RegExp(String.raw`(?:^|[ \n])(?:[Dd]e|[Dd]u|[Pp]ar|[Ff]rom) ?:? ?(${inName})\s?[(-] ?$`, 'u');
@@ -100,7 +100,7 @@ const capitals = /(?<=\b(?:de|du|par|client|agent) )(?:\p{Lu}[\p{L}'-]+ ?|\p{Lu}
 const noName =
   /^(?:f|fcfa|cfa|xof|id|tid|ref|orange|moov|mtn|momo|wave|telecel|mixx|yas|flooz|airtel|money|mobile|la|le|votre|numero|tel|date|solde)$/;
 
-/** The payer's name in a spelled text, by its place beside their number, else by its capitals. */
+/** The payer's name in a spelled text: beside their number, else a run of capitals. */
 function findName(text: string, payer: Span | undefined): string | undefined {
   const beside = payer && [
     afterPayer.exec(text.slice(payer.end))?.[1],
@@ -116,7 +116,7 @@ function findName(text: string, payer: Span | undefined): string | undefined {
     .find((name) => /\p{L}{2}/u.test(name));
 }
 
-/** What a message seems to tell of a payment on an account of a country. */
+/** Guesses the payment in a message to an account of a country. */
 export function guessPayment(text: string, country: CountryCode): Guess {
   const plain = spelled(text);
   const folded = fold(plain);

@@ -11,7 +11,7 @@ import {
 import { amount, fold, type Placeholder, shapes } from './patterns.ts';
 import { readFrancs, readHundredths } from './read-values.ts';
 
-/** What a person confirms of a message; `gross` is always told. */
+/** The values that a person confirms in a message; `gross` is required. */
 export type Confirmed = Omit<Guess, 'paidAt'> & { gross: number };
 
 /** A part of a message's text, with the placeholder that stands for it in a template. */
@@ -20,7 +20,7 @@ export interface TemplatePart {
   placeholder?: Placeholder;
 }
 
-/** A value that a person typed is not in the text, or the text has a sign that templates use. */
+/** A typed value is not in the text, or the text contains a sign that templates use. */
 export class TemplateRefusal extends Error {
   readonly field: keyof Confirmed | 'learn';
 
@@ -38,8 +38,8 @@ const missing = (what: string) =>
   `${what} n'est pas dans le texte\u00a0: corrigez, ou ne cochez pas «\u00a0Lire ainsi les suivants\u00a0».`;
 
 /**
- * The parts of a message that make a template of it: each value that a person confirmed is a placeholder, and so is whatever else
- * differs from one message to the next. Throws `TemplateRefusal`.
+ * Splits a message into the parts of its template. Each confirmed value becomes a placeholder, and so does whatever else differs between
+ * messages. Throws `TemplateRefusal`.
  */
 export function partsOf(text: string, confirmed: Confirmed, country: CountryCode): TemplatePart[] {
   const plain = spelled(text);

@@ -27,12 +27,12 @@ type SmsFile = z.output<typeof smsFile>;
 export type Message = z.output<typeof message> & {
   parser: string;
   pattern: Pattern;
-  /** Of a shape that a shop taught. */
+  /** The id of a taught shape. */
   shapeId?: number;
 };
 /**
- * The SMS of one operator in one country; without both, those that any sender may send, which are no payments. A message with
- * optional parts stands here once for each of its variants.
+ * The SMS of one operator in one country. Without operator and country: messages from any sender, which are no payments. A template with
+ * optional parts is listed once per variant.
  */
 export type Operator = Omit<SmsFile, 'messages'> & { messages: readonly Message[] };
 
@@ -52,7 +52,7 @@ export function readOperatorFiles<Made>(
   });
 }
 
-/** The SMS that are known, as their files say. Throws as `readOperatorFiles` does. */
+/** The built-in SMS patterns, from their files. Throws as `readOperatorFiles`. */
 export const openOperators = (folder?: string): readonly Operator[] =>
   readOperatorFiles('sms.json', compileFile, folder);
 

@@ -3,7 +3,7 @@ export function fold(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").replace(/\s+/g, ' ').trim();
 }
 
-/** What a template's placeholders match, in folded text. Each is bounded, so that no text makes a match slow. */
+/** What a template's placeholders match in folded text. Each is bounded, so that no text makes matching slow. */
 export const amount = String.raw`\d{1,15}(?:[ .,]\d{1,15}){0,6}`;
 export const shapes = {
   montant: amount,
@@ -16,14 +16,14 @@ export const shapes = {
   // No telephone number is part of a name: it would move the payer.
   nom: String.raw`(?:(?!\d{6}).){0,80}`,
   motif: '.{0,160}',
-  // An amount, a number or a code that is not kept.
+  // An amount, a number or a code that is not stored.
   autre: String.raw`${amount}|(?=[a-z]{0,20}\d)[a-z0-9]{1,40}(?:[.,:/_-][a-z0-9]{1,40}){0,6}`,
   reste: '.*',
 };
 export type Placeholder = keyof typeof shapes;
 export type Captured = Partial<Record<Placeholder, string>>;
 
-/** Placeholders of any text: the shortest match, the longest one and one that may end early must tell the same. */
+/** Placeholders of free text. Their shortest and longest matches, and one that ends early, must give the same values. */
 const free: readonly string[] = ['nom', 'motif'];
 const unread: readonly string[] = ['nom', 'autre', 'reste'];
 const dots = String.raw`\.{0,3}`;
@@ -31,7 +31,7 @@ export const currency = '(?:f ?cfa|cfa|xof|f)';
 const isCurrency = /^(?:f|fcfa|cfa|xof)$/;
 const fewestLetters = 6;
 
-/** The templates of one with optional parts, '[…]': with each of them, and without. */
+/** The variants of a template with optional parts '[…]': with and without each. */
 export function variantsOf(template: string): string[] {
   const [, before = '', part = '', after = ''] = /^([^[\]]*)\[([^[\]]*)\](.*)$/s.exec(template) ?? [];
   if (!part) return [template];
@@ -65,7 +65,7 @@ export function compilePattern(template: string) {
   const longest = new RegExp(start + sourceOf(body, '') + end);
   const beginning = new RegExp(`^${sourceOf(body.slice(0, body[2]?.trim() ? 3 : 4), '?')}`);
   const anywhere = new RegExp(sourceOf(body, '?'));
-  // Most texts lack a word of most templates, which is known sooner.
+  // Looking for the template's words first is faster, since most texts lack one.
   const words = body.flatMap((part, index) => (index % 2 === 0 ? (part.match(/[a-z]+/g) ?? []) : []));
   const needed = [...new Set(words)].filter((word) => !isCurrency.test(word));
   const has = (folded: string) => needed.every((word) => folded.includes(word));
@@ -84,7 +84,7 @@ export function compilePattern(template: string) {
     begins: (folded: string): boolean => !openStart && beginning.test(folded),
     /** Whether a message of this template stands somewhere in a text. */
     within: (folded: string): boolean => has(folded) && anywhere.test(folded),
-    /** Letters and digits outside placeholders: of two matching patterns, the one with more is the more specific. */
+    /** Letters and digits outside placeholders. The pattern with more of them is the more specific. */
     letters,
   };
 }
@@ -114,7 +114,10 @@ function sourceOf(parts: string[], laziness: '' | '?'): string {
   return sources.filter(Boolean).join(' ?');
 }
 
-/** What stands between placeholders. Full stops come and go: after a placeholder, after a currency, and where one is written. */
+/**
+ * The expression for the text between placeholders. Full stops are optional: after a placeholder, after a currency, and where one is
+ * written.
+ */
 function literalSource(literal: string, isInside: boolean): string {
   const tokens = literal.replace(/\bf cfa\b/g, 'fcfa').match(/[a-z]+|\d+|[^a-z\d\s]/g) ?? [];
   const sources = tokens.map((token, index) => {

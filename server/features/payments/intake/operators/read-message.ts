@@ -12,7 +12,7 @@ import {
   readTicketNumber,
 } from './read-values.ts';
 
-/** What a message becomes, with the name and version of the pattern that read it, and the shape where a shop taught it. */
+/** A message's reading, with the name and version of its pattern, or the id of its taught shape. */
 export type Reading = ReadMessage & { parser?: string; shapeId?: number | undefined };
 
 export interface ReadingContext {
@@ -30,20 +30,22 @@ interface Match {
 
 const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}]/u;
 const money = ` ?${currency}(?![a-z])`;
-/** Also where the next message is glued to it. */
+/** Also matches if the next message follows without a space. */
 const amountOfMoney = new RegExp(String.raw`\d${money}|\d ?(?:f ?cfa|xof)|xof ?\d`);
 const balanceTold = /solde[a-z' ]{0,30}:? ?\d{2}/;
 const named = /\b(?:id|tid|ref) ?: ?[a-z0-9]|\b[a-z]{2}\d{6}\.\d{4}\./;
 const cancelled = /annul|rejet|rembours/;
-/** A number; of letters alone a word of the message may be one, unless it is as long as those of Telecel and Moov. */
+/**
+ * Whether a text may be a reference. Without a digit it may be a word of the message, unless it is as long as those of Telecel and Moov.
+ */
 const isReference = (text: string) => text.length >= (/\d/.test(text) ? 4 : 10);
 const dated = /^[A-Z]{2}\d{6}(?:\.|$)/;
 const glued = /^\d{6,}[A-Z]{3,}/;
 const datedWhole = /^[A-Z]{2}\d{6}\.\d{4}\.(?:[A-Z]\d{4,6}|\d{7,11})$/;
 
 /**
- * What one SMS becomes: a payment if exactly one reading is best, 'ignored' if it is known as something else, else
- * 'unread'. Never throws, and keeps no name.
+ * Reads one SMS: a payment if exactly one reading is best, 'ignored' if it is a known message of another kind, else 'unread'. Never
+ * throws, and keeps no name.
  */
 export function readMessage(text: string, context: ReadingContext): Reading {
   if (text.length > messageLength || invisible.test(text.trim())) return { kind: 'unread' };
@@ -54,7 +56,7 @@ export function readMessage(text: string, context: ReadingContext): Reading {
     return captured ? [{ ...each, captured }] : [];
   });
   const ignored = matches.filter(({ message }) => message.kind === 'ignored');
-  // A payment glued to another message is for a person to read.
+  // A payment that runs into another message is read by a person.
   const beyond = ignored.length > 0 ? folded : folded.slice(1);
   if (known.some(({ message }) => message.kind === 'payment' && message.pattern.within(beyond)))
     return { kind: 'unread' };
@@ -78,8 +80,8 @@ const transaction =
 const moment = /(\d{4}-\d\d-\d\d|\d{1,2}[/-]\d{1,2}[/-]\d{4}) (\d{1,2}:\d\d(?::\d\d)?)/;
 
 /**
- * What an ignored SMS says of money that went out, where it tells the amount and exactly one balance: a step of the wallet's
- * balances, and nothing that pays a ticket. Undefined for any other.
+ * The outgoing payment in an ignored SMS that has an amount and exactly one balance. It is a step in the wallet's balances, and pays no
+ * ticket. Undefined for any other SMS.
  */
 export function readOutgoing(
   text: string,
@@ -103,7 +105,7 @@ export function readOutgoing(
   return { kind: 'payment', direction, gross, fee, balanceAfter, reference, paidAt };
 }
 
-/** What built-in patterns read; of shapes that a shop taught, what those say that read otherwise is known by nobody. */
+/** The reading of the built-in patterns, else of the taught shapes; 'unread' if both read it differently. */
 function readPayment(matches: Match[], context: ReadingContext): Reading {
   const { taught = [], known = [] } = Object.groupBy(matches, ({ message }) => (message.shapeId ? 'taught' : 'known'));
   const [built, learnt] = [readBest(known, context), readBest(taught, context)];
@@ -115,7 +117,7 @@ function readPayment(matches: Match[], context: ReadingContext): Reading {
 export const isSamePayment = (one: Reading, other: Reading): boolean =>
   (['kind', 'gross', 'payer', 'reference'] as const).every((part) => one[part] === other[part]);
 
-/** The reading of the best of these matches; 'unread' where they are none, and undefined where there is no match. */
+/** The reading of the best match; 'unread' for several different ones, undefined without a match. */
 function readBest(matches: Match[], context: ReadingContext): Reading | undefined {
   const read = matches.flatMap((match) => {
     const payment = paymentOf(match, context.country);
@@ -152,8 +154,8 @@ function nameOf(sender: string): string {
 }
 
 /**
- * The payment that a message tells of; undefined where a part of it cannot be. Numbers and times are those of the account's
- * country: an operator writes alike in several.
+ * The payment in a matched message; undefined if a part of it is impossible. Numbers and times are those of the account's country, since
+ * an operator uses one pattern in several countries.
  */
 function paymentOf({ operator, message, captured }: Match, accountCountry: CountryCode | undefined) {
   const { decimal } = operator;
@@ -163,7 +165,7 @@ function paymentOf({ operator, message, captured }: Match, accountCountry: Count
   const [sentence = '', last] = (captured.solde === undefined && balanceFirst.exec(reste)) || [];
   const solde = captured.solde ?? last;
   const after = reste.slice(sentence.length);
-  // What else follows a payment is at most an advertisement. Another amount or reference may be another message's.
+  // The text after a payment may be an advertisement. Another amount or reference in it may belong to another message.
   if (
     amountOfMoney.test(nom) ||
     balanceTold.test(motif) ||
@@ -183,9 +185,9 @@ function paymentOf({ operator, message, captured }: Match, accountCountry: Count
   const instant = take(captured.date, (text) => readInstant(text, captured.heure ?? '00:00', country));
   const reference = captured.reference?.toUpperCase();
   if (!whole) return undefined;
-  // A part of Orange's is none, and a word that is glued to a number is no part of it.
+  // A part of Orange's reference is none, nor is a word that touches a number.
   if (reference && (dated.test(reference) ? !datedWhole.test(reference) : glued.test(reference))) return undefined;
-  // Without a reference, nothing else tells a whole message from the first half of another country's.
+  // Without a reference, only the payer's country shows that this is not the first half of another country's message.
   if (reference ? !isReference(reference) : !payer?.startsWith(operator.country)) return undefined;
   const paidAt = captured.heure ? instant : reference && instantOfReference(reference, country);
   const ourReference = readTicketNumber(motif);

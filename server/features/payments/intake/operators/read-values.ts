@@ -12,8 +12,8 @@ const written = {
 };
 
 /**
- * A written amount in hundredths of a franc, cut beyond; undefined for what is none. '1.500' and '100,000' are thousands,
- * unless the operator's decimal sign is known to be that one.
+ * A written amount in hundredths of a franc, further digits cut; undefined for no amount. '1.500' and '100,000' are thousands, unless the
+ * operator's decimal sign is known to be that one.
  */
 export function readHundredths(text: string, sign?: DecimalSign): number | undefined {
   const [whole, decimals] = partsOf(text, sign) ?? [];
@@ -58,8 +58,8 @@ export function instantOfReference(reference: string, country: CountryCode): str
 }
 
 /**
- * A payer's number in E.164, else its digits if at least 4, of a masked one the last digits; undefined for fewer than 2, and for
- * a number that more digits follow.
+ * A payer's number in E.164; else its digits if at least 4; of a masked one the last digits. Undefined for fewer than 2, and for a number
+ * with more digits after it.
  */
 export function readPayer(text: string, country: CountryCode): string | undefined {
   if (/[*x]/.test(text)) return /\d{2,}$/.exec(text.replace(/[ .-]/g, ''))?.[0];

@@ -2,15 +2,12 @@ import { messagesAtOnce } from '#contract/payments.ts';
 import { fold } from './patterns.ts';
 import { type ReadingContext, readMessage } from './read-message.ts';
 
-/** As many lines tell the beginning of each known message. */
+/** Text lines that identify the beginning of every known message. */
 const linesOfBeginning = 3;
-/** Telecel's message has a blank line inside; parts of one SMS may be pasted apart. */
+/** Blocks of one message: Telecel's has a blank line inside, and the parts of an SMS may be pasted separately. */
 const blocksOfMessage = 3;
 
-/**
- * The messages in a pasted text, the first `messagesAtOnce` of them, told apart by blank lines and where a line starts a
- * known message.
- */
+/** Splits a pasted text at blank lines and at beginnings of known messages; answers the first `messagesAtOnce` messages. */
 export function splitMessages(text: string, context: ReadingContext): string[] {
   const patterns = context.operators.flatMap(({ messages }) => messages.map(({ pattern }) => pattern));
   const begins = (start: string) => {

@@ -10,11 +10,11 @@ import { isSamePayment, type Reading, readMessage } from './read-message.ts';
 /** A wallet in a country, by the names of its payment type. */
 export interface NamedWallet {
   country: CountryCode;
-  /** Of the payment type, and whose line it is dialled from. */
+  /** The name of the payment type, and of the operator whose SIM dials its code. */
   names: readonly (string | null)[];
 }
 
-/** The shapes that a shop taught, to be read beside the built-in patterns of the wallet. A template that cannot be read is left out. */
+/** The taught shapes of a wallet, to add to the built-in patterns. An unreadable template is left out. */
 export function openShapes(
   operators: readonly Operator[],
   { country, names }: NamedWallet,
@@ -39,7 +39,7 @@ function patternOf(template: string) {
   }
 }
 
-/** The SMS that prove the built-in patterns, with those that are no payments. */
+/** The sample SMS of the built-in patterns, including those that are no payments. */
 function readKnownMessages(): string[] {
   const files = globSync('*/cases/*.txt', { cwd: import.meta.dirname });
   return files.map((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8').split('\n---\n')[0] ?? '');
@@ -53,8 +53,8 @@ const begun = (text: string) => `«\u00a0${text.replace(/\s+/g, ' ').slice(0, 60
 const untaught = -1;
 
 /**
- * Why a template may not be taught, in French; undefined where it may. It must read back the message that it was made of, and change
- * nothing of what is read today: neither the known messages nor those that this shop was sent and that were no payments (`ignored`).
+ * Why a template may not be taught, in French; undefined if it may. It must read its own message back. It must not change the reading of
+ * the samples, nor of this shop's messages that were no payments (`ignored`).
  */
 export function faultOfShape(
   { template, text, confirmed }: { template: string; text: string; confirmed: Confirmed },
@@ -86,7 +86,7 @@ const wrongly = (text: string) =>
   `Cette forme lirait comme un paiement un message qui n'en est pas un\u00a0: ${begun(text)}`;
 
 function isConfirmed(read: Reading, { gross, payer, reference, balanceAfter }: Confirmed): boolean {
-  // Of a masked number nothing was confirmed but that it is there.
+  // For a masked number the person confirmed only that there is one.
   const isPayer = payer ? read.payer === payer : !read.payer?.startsWith('+');
   const isBalance = (balanceAfter ?? undefined) === read.balanceAfter;
   return read.gross === gross && isPayer && read.reference === reference && isBalance;

@@ -9,20 +9,20 @@ const dayMs = 86_400_000;
 /** Days from the serial 0 of Excel to 1970. */
 const serialOf1970 = 25_569;
 
-/** A cell on one line, without tabs, narrow spaces and invisible marks around it; '' for none. */
+/** A cell's text on one line, without tabs, narrow spaces and invisible marks; '' for an empty cell. */
 export function textOf(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   return (cell instanceof Date ? clockOf(cell) : String(cell)).replace(/[\s\p{Cf}]+/gu, ' ').trim();
 }
 
-/** The same, where a number is a date of Excel, or below 1 a time of the day. */
+/** The same for a cell in which a number is an Excel date or, below 1, a time of day. */
 export function clockTextOf(cell: Cell): string {
   if (typeof cell !== 'number') return textOf(cell);
   const time = (cell - (cell < 1 ? 0 : serialOf1970)) * dayMs;
   return Math.abs(time) < 8.64e15 ? clockOf(new Date(time), cell < 1) : '';
 }
 
-/** 'yyyy-mm-dd hh:mm:ss', the date alone at midnight, the time alone on the days that Excel counts from; '' for none. */
+/** 'yyyy-mm-dd hh:mm:ss'; only the date at midnight, only the time on Excel's first days; '' for no date. */
 function clockOf(date: Date, isTime = date.getUTCFullYear() < 1905): string {
   if (Number.isNaN(date.getTime())) return '';
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1_000) * 1_000).toISOString().split(/[T.]/);
@@ -30,12 +30,12 @@ function clockOf(date: Date, isTime = date.getUTCFullYear() < 1905): string {
   return time === '00:00:00' ? day : `${day} ${time}`;
 }
 
-/** A word as words are compared: without case, accents and surplus spaces. */
+/** A word in the form for comparisons: without case, accents and surplus spaces. */
 export function plainName(cell: Cell): string {
   return textOf(cell).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** A column's title as titles are compared: `Numéro` and `NumÃ©ro`, which is the same in a wrong encoding, without their letters beyond ASCII. */
+/** A column's title in the form for comparisons, without letters beyond ASCII: `Numéro` equals `NumÃ©ro`, its form in a wrong encoding. */
 export function headOf(cell: Cell): string {
   return textOf(cell)
     .normalize('NFC')
@@ -47,14 +47,14 @@ export function headOf(cell: Cell): string {
 export function readAmount(cell: Cell): number | null | undefined {
   if (typeof cell === 'number') {
     const hundredths = Math.round(cell * 100);
-    // The sum has no negative zero.
+    // Adding 0 turns a negative zero into 0.
     return Number.isSafeInteger(hundredths) ? hundredths + 0 : undefined;
   }
   if (cell instanceof Date || typeof cell === 'boolean') return undefined;
   const text = textOf(cell).replace(/^(?:XOF|F ?CFA) ?| ?(?:XOF|F ?CFA|CFA|F)$/i, '');
   if (text === '' || text === '-') return null;
   const [, sign, number = ''] = /^([+\-−]?) ?(.*)$/.exec(text) ?? [];
-  // After a zero alone there are no thousands.
+  // After a single zero the sign is a decimal sign.
   const hundredths = readHundredths(number, number.startsWith('0.') ? '.' : number.startsWith('0,') ? ',' : undefined);
   return hundredths !== undefined && (sign === '-' || sign === '−') ? 0 - hundredths : hundredths;
 }
@@ -68,7 +68,7 @@ const dateForms = [
 ];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The instant of a written date with its time, on the country's clock where it names no zone; undefined for none. */
+/** The instant of a written date and time, on the country's clock if it names no zone; undefined for no date. */
 export function readPaidAt(text: string, country: CountryCode): Date | undefined {
   const parts = dateForms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (!parts || (parts.half && !/^(?:0?[1-9]|1[0-2])$/.test(parts.h ?? ''))) return undefined;
@@ -86,7 +86,7 @@ function minutesAhead(zone: string | undefined): number {
 
 const roundedBySpreadsheet = /^\d(?:[.,]\d+)?E\+?\d+$/;
 
-/** An operator's reference in capitals, without spaces and dots at its end; undefined where a spreadsheet rounded it. */
+/** An operator's reference in capitals, without spaces and final dots; undefined if a spreadsheet has rounded it. */
 export function readReference(cell: Cell): string | null | undefined {
   if (typeof cell === 'number' && !Number.isSafeInteger(cell)) return undefined;
   const reference = textOf(cell).toUpperCase().replaceAll(' ', '').replace(/\.+$/, '');
@@ -97,8 +97,8 @@ export function readReference(cell: Cell): string | null | undefined {
 const partOfNumber = /(?<![\p{L}\p{N}])\+?[\d*xX•]*\d{3,}/u;
 
 /**
- * The number in a text in E.164, or its last digits where the rest is hidden; null for neither. A national number is the
- * country's, and a spreadsheet may have dropped its leading zero. A name beside it is left.
+ * The phone number in a text, in E.164, or its last digits if the rest is masked; null without one. A national number belongs to the
+ * country, and a spreadsheet may have dropped its leading zero. A name beside it is ignored.
  */
 export function readCounterparty(text: string, country: CountryCode): string | null {
   const isBare = /^[+\d .()-]+$/.test(text);

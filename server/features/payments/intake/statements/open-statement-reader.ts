@@ -7,8 +7,8 @@ import type { StatementMessage, StatementOrder } from './statement-worker.ts';
 export type StatementReader = (bytes: Uint8Array, context: StatementContext) => Promise<Statement>;
 
 /**
- * Opens the one place where statement files are decoded: in a thread with limits of memory and time, one file at a time.
- * The reader throws StatementRefusal for a file, and IMPORT_BUSY where files wait already.
+ * Opens the reader of statement files: one file at a time, in a thread with limits of memory and time. It throws StatementRefusal for a
+ * refused file, and IMPORT_BUSY if another file already waits.
  */
 export function openStatementReader(limits: StatementLimits = statementLimits): StatementReader {
   const { waiting, retryAfterSeconds } = limits;

@@ -16,8 +16,8 @@ export interface SheetRow {
 type TakeRow = (row: SheetRow) => void;
 
 /**
- * Hands over each row of an Excel file (.xlsx or .xls), of a page with a table, or of a text with `,`, `;` or tabs between its
- * cells, which it tells apart by their bytes. Cells of a formula have the value that the file has. Throws StatementRefusal.
+ * Passes on each row of a file: Excel (.xlsx or .xls), an HTML page with a table, or a text with `,`, `;` or tabs between cells. The
+ * bytes decide the form. Formula cells have their stored value. Throws StatementRefusal.
  */
 export async function readRows(bytes: Uint8Array, take: TakeRow): Promise<void> {
   let count = 0;
@@ -36,18 +36,18 @@ export async function readRows(bytes: Uint8Array, take: TakeRow): Promise<void> 
     await readerOf(bytes)(bytes, takeCounted);
   } catch (error) {
     if (error instanceof StatementRefusal || error === own) throw error;
-    // What hucre, zlib and the CSV's parser throw of a file that is damaged.
+    // hucre, zlib and the CSV parser throw other errors for a damaged file.
     throw new StatementRefusal('unreadable', { cause: error });
   }
 }
 
-/** Throws StatementRefusal for a form whose tables are not read. */
+/** The reader for a file's form. Throws StatementRefusal for an unsupported form. */
 function readerOf(bytes: Uint8Array): (bytes: Uint8Array, take: TakeRow) => Promise<void> | void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = file.subarray(0, 8).toString('latin1');
   if (start.startsWith('%PDF')) throw new StatementRefusal('pdf');
   if (start === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') {
-    // Of an .xlsx with a password too.
+    // An .xlsx with a password has this form too.
     if (file.includes('EncryptedPackage', 0, 'utf16le')) throw new StatementRefusal('protected');
     return readXlsRows;
   }
@@ -75,7 +75,7 @@ async function readXlsxRows(bytes: Uint8Array, take: TakeRow): Promise<void> {
       take({ sheet: sheet + 1, row: index + 1, cells: values });
 }
 
-/** What the parts of an archive have by its list of them, beyond which hucre unpacks none: PKWARE's APPNOTE, 4.3.12. */
+/** The unpacked bytes of an archive by its directory, which hucre never exceeds (PKWARE's APPNOTE, 4.3.12). */
 function unpackedBytes(bytes: Uint8Array): number {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let sum = 0;
@@ -93,7 +93,7 @@ async function readXlsRows(bytes: Uint8Array, take: TakeRow): Promise<void> {
     for (const [row, cells] of rows.entries()) if (cells) take({ sheet: sheet + 1, row: row + 1, cells });
 }
 
-/** Throws a refusal where not every row is found: hucre ends without a word where a page is cut off, and skips tables in tables. */
+/** Throws a refusal unless every row is found: hucre silently stops at a truncated page, and skips nested tables. */
 function readPageRows(page: string, take: TakeRow): void {
   const { rows } = fromHtml(page, { typeInference: false, classes: false });
   const isWhole = /<\/table\s*>/i.test(page) && rows.length === page.match(/<tr[\s>]/gi)?.length;
@@ -101,7 +101,7 @@ function readPageRows(page: string, take: TakeRow): void {
   for (const [row, cells] of rows.entries()) take({ sheet: 1, row: row + 1, cells });
 }
 
-/** Without a byte order mark. Excel of this region writes CSV in windows-1252, and text of its own in UTF-16. */
+/** Decodes a text and drops its byte order mark. Excel in this region writes CSV in windows-1252, and Unicode text in UTF-16. */
 function decode(bytes: Uint8Array): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   if (mark === 'fffe' || mark === 'feff')

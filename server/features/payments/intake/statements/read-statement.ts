@@ -21,31 +21,31 @@ import { type Meaning, type StatementModel, walletOf } from './statement-model.t
 import { contradiction, type StatementClock, swappedDates, type WrittenDate } from './written-dates.ts';
 
 export interface StatementRow extends ToldLine {
-  /** As a spreadsheet shows it, from 1; of its sheet, where there are several. */
+  /** The row's number as a spreadsheet shows it, from 1, within its sheet. */
   row: number;
 }
 
 export interface Statement {
-  /** `<folder>/<name>@<version>` of what read it, and its operator. */
+  /** The model that read it, `<folder>/<name>@<version>`, and its operator. */
   model: string;
   operator: string;
-  /** The first of them, for the person who sent the file. */
+  /** The first faults, for the person who sent the file. */
   faults: { row: number; message: string }[];
   rows: StatementRow[];
 }
 
-/** Of the account that a file is for: its clock, whose country is also that of national numbers, and its models. */
+/** The account's clock and models. The clock's country is also that of national numbers. */
 export interface StatementContext extends StatementClock {
-  /** Those that may read it, the best first. */
+  /** Models that may read the file, the best first. */
   models: readonly StatementModel[];
-  /** Those of other wallets than the account's, which has a name then. */
+  /** Models of other wallets, if the account's wallet is known. */
   others: readonly StatementModel[];
   wallet: string | undefined;
 }
 
 /**
- * Reads a statement file by one of the models, whose header may stand below other rows and be repeated. A row that cannot be
- * taken is a fault, and the others go on. Throws StatementRefusal where the file as a whole is refused.
+ * Reads a statement file by one of the models. The header may follow other rows and may be repeated. An unreadable row is a fault, and
+ * the others are read. Throws StatementRefusal if the whole file is refused.
  */
 export async function readStatement(bytes: Uint8Array, context: StatementContext): Promise<Statement> {
   const reading = new Reading(context);
@@ -59,7 +59,7 @@ interface ReadRow {
   date: WrittenDate;
 }
 
-/** A file that is being read, row by row. */
+/** The state of reading a file row by row. */
 class Reading {
   readonly #context: StatementContext;
   #rows: ReadRow[] = [];
@@ -67,7 +67,7 @@ class Reading {
   #contradicting = 0;
   #model: StatementModel | undefined;
   #header: Header | undefined;
-  /** Whose header another wallet's model knows. */
+  /** The model of another wallet that knows the header. */
   #other: StatementModel | undefined;
   #lastSheet = 1;
   #isEmpty = true;
@@ -134,7 +134,7 @@ const refusalOf = ({ operator }: StatementModel, { wallet }: StatementContext) =
 interface Header {
   model: StatementModel;
   places: Places;
-  /** The reference's name as this file writes it, by which a repeated header is known. */
+  /** The title of the reference column in this file, which identifies a repeated header. */
   reference: Cell;
 }
 
@@ -155,12 +155,12 @@ function findHeader(models: readonly StatementModel[], cells: readonly Cell[]): 
 const placeOf = (heads: readonly string[], head: string, nth: number): number =>
   heads.flatMap((each, place) => (each === head ? [place] : []))[nth - 1] ?? -1;
 
-/** The columns of each meaning of a model, from 0. */
+/** The columns of each of a model's meanings, from 0. */
 type Places = Partial<Record<Meaning, number[]>>;
 
-/** One row cannot be taken; the message is French, without any text of the row. */
+/** A row that cannot be read; the message is French, without any text of the row. */
 class RowFault extends Error {
-  /** Its date is that of no payment. */
+  /** Whether its date contradicts the payment. */
   readonly isContradiction: boolean;
 
   constructor(message: string, { isContradiction = false } = {}) {
@@ -169,7 +169,7 @@ class RowFault extends Error {
   }
 }
 
-/** The line that a row is; undefined for a total, a blank, or what is still pending. Throws RowFault. */
+/** Reads a row as a line; undefined for a total, a blank row or a pending payment. Throws RowFault. */
 function readLine(
   { model, places }: Header,
   cells: readonly Cell[],
@@ -203,7 +203,7 @@ function readLine(
   const gross = wholeFrancs(Math.abs(exchanged), direction);
   const reference = readReference(cellAt('reference'));
   if (reference === undefined) throw new RowFault("La référence est illisible, ou un tableur l'a arrondie.");
-  // Orange's references tell the hour that a date alone leaves out.
+  // Orange's references contain the time that a mere date lacks.
   const minute = instantOfReference(reference ?? '', country);
   const hour = minute && clockTextOf(new Date(Date.parse(minute) + hoursAhead(country) * 3_600_000)).slice(11, 16);
   const paidAt = readPaidAt(date, country) ?? readPaidAt(`${date} ${hour}`, country);
@@ -212,20 +212,20 @@ function readLine(
   const contradicted = contradiction(dated, clock);
   if (contradicted !== undefined) throw new RowFault(contradicted, { isContradiction: true });
   const balance = amountAt('balanceAfter');
-  // A reversal goes by the reference of the payment that it takes back, where the statement names that.
+  // A reversal has the reference of the reversed payment, if the statement names it.
   const takenBack = direction === 'reversal' ? readReference(cellAt('takenBack')) : undefined;
   const line: ToldLine = {
     direction,
     state,
     gross,
     fee: direction === 'fee' ? Math.abs(exchanged) : charged === null ? null : Math.abs(charged),
-    // Orange Burkina Faso's go round at 2³¹: one below zero is none.
+    // Orange Burkina Faso's balances overflow at 2³¹, so a negative one counts as none.
     balanceAfter: balance === null || balance < 0 ? null : balance,
     reference: takenBack ?? reference,
     ourReference: readTicketNumber(textAt('ourReference').toLowerCase()) ?? null,
     payer: exchanged > 0 && direction !== 'fee' ? payerOf(model, textAt('payer'), country) : null,
     paidAt,
-    isTrusted: true,
+    senderMay: true,
   };
   return { line, date: dated };
 }
@@ -258,7 +258,7 @@ function directionOf({ types }: StatementModel, type: string, amount: number): P
 function wholeFrancs(hundredths: number, direction: PaymentDirection): number {
   if (hundredths > maximumAmount * 100)
     throw new RowFault(`Le montant dépasse ${maximumAmount.toLocaleString('fr')} F.`);
-  // Nobody pays a ticket with a fee, and some have centimes.
+  // Fees may have centimes, since they pay no ticket.
   if (hundredths % 100 !== 0 && direction !== 'fee') throw new RowFault('Le montant a des centimes.');
   return Math.ceil(hundredths / 100);
 }

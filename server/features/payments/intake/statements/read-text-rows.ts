@@ -1,13 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import type { SheetRow } from './read-rows.ts';
 
-/** Lines that one cell may have. */
+/** Most text lines of one cell. */
 const linesOfCell = 50;
 const badQuote = 'Un guillemet de cette ligne est mal placé.';
 
 /**
- * Hands over each row of a text with `,`, `;` or tabs between its cells. A quote where none may stand is its line's trouble
- * alone: the line is read where it still has as many cells as the others, else it is a fault, and no other row is swallowed.
+ * Passes on each row of a text with `,`, `;` or tabs between cells. A misplaced quote affects its own line only. The line is read if it
+ * still has as many cells as the others, else it is a fault.
  */
 export function readTextRows(text: string, take: (row: SheetRow) => void): void {
   const start = text.slice(0, 65_536);
@@ -38,7 +38,7 @@ export function readTextRows(text: string, take: (row: SheetRow) => void): void 
     if (isWhole(line)) continue;
     if (at > from) read(lines.slice(from, at));
     width ??= mostCommon(lines.filter(isWhole).map(widthOf));
-    // A cell of several lines, of which none is a row by itself.
+    // The following lines of a cell of several lines.
     let end = at + 1;
     const isOpen = () => !isWhole(lines.slice(at, end).join('\n'));
     while (end < lines.length && end - at < linesOfCell && widthOf(lines[end] ?? '') < width && isOpen()) end += 1;
@@ -64,7 +64,7 @@ function rulesOf(delimiter: string) {
     /** Whether each quote of a row opens or closes a cell, or is doubled in one. */
     isWhole: (text: string) => !text.includes('"') || whole.test(text),
     widthOf: (line: string) => line.replace(quotedCells, '').split(delimiter).length,
-    /** The cells of a line whose quotes are text where they close none; undefined where one is never closed. */
+    /** The cells of a line, with stray quotes as text; undefined if a cell is never closed. */
     cellsOf(line: string): string[] | undefined {
       try {
         return parse(line, { delimiter, relax_quotes: true, relax_column_count: true })[0];

@@ -2,7 +2,7 @@ import { statementClocks } from '#server/features/payments/intake/limits.ts';
 
 const { waiting, readMs } = statementClocks;
 
-/** Every limit of reading a statement file, with its reason. */
+/** Limits of reading a statement file, each with its reason. */
 export const statementLimits = {
   waiting,
   readMs,
@@ -10,29 +10,29 @@ export const statementLimits = {
   fileBytes: 32 * 1024 * 1024,
   /** Two months of the busiest account known, and what one transaction of PostgreSQL inserts in seconds. */
   rows: 200_000,
-  /** Sheets of a workbook, each of which is opened anew: one for each day of a month, and some. */
+  /** Sheets of a workbook, which are opened one by one: a sheet per day of a month, and a margin. */
   sheets: 50,
-  /** What a workbook says to unpack to: 200,000 rows of MTN are 400 MB. */
+  /** Unpacked size of a workbook by its directory: 200,000 rows of MTN are 400 MB. */
   unpackedBytes: 512 * 1024 * 1024,
   /** Rows of a sheet before its header; Orange has 22. */
   preambleRows: 200,
   /** Faults that the answer lists. */
   faultsListed: 500,
-  /** Rows that the thread hands over at once, so that the other one stays free for others. */
+  /** Rows that the thread passes on at once, so that the main thread stays free. */
   rowsPerChunk: 2_000,
   retryAfterSeconds: 30,
-  /** Of the thread, whose JavaScript then ends: the file is refused, and the process lives on. */
+  /** Memory of the thread's JavaScript. Beyond it the thread ends and the file is refused; the process goes on. */
   youngMegabytes: 32,
   oldMegabytes: 320,
-  /** What the process may grow by meanwhile: no limit of a thread counts its buffers. 100,000 rows of MTN take 220 MB. */
+  /** Growth of the process while it reads: a thread's limits do not count its buffers. 100,000 rows of MTN take 220 MB. */
   grownBytes: 1024 * 1024 * 1024,
-  /** Between two looks at the time and that. */
+  /** Period of the checks of time and growth. */
   watchMs: 50,
 } as const;
 
 export type StatementLimits = Record<keyof typeof statementLimits, number>;
 
-/** Why a file is refused as a whole, and what helps, in French. */
+/** Reasons for refusing a whole file, with the remedy, in French. */
 export const refusalSentences = {
   empty: 'Le fichier est vide.',
   unreadable: "Ce fichier est abîmé. Téléchargez-le de nouveau chez l'opérateur, en Excel ou en CSV.",
@@ -55,7 +55,7 @@ export const refusalSentences = {
 
 export type RefusalReason = keyof typeof refusalSentences;
 
-/** No row of the file is taken; the message is for the person who sent it. */
+/** The refusal of a whole file; the message is for the person who sent it. */
 export class StatementRefusal extends Error {
   readonly reason: RefusalReason;
 

@@ -10,14 +10,14 @@ const listOf = (compared: (text: string) => string) =>
     z.union([text, z.array(text)]),
     z.transform((list) => [list].flat().map((each) => compared(each))),
   );
-/** Titles of columns and words, as they are compared. */
+/** Titles of columns and words, in their form for comparisons. */
 const names = listOf(headOf);
 const words = z.prefault(listOf(plainName), []);
 
 const columns = z.strictObject({
   paidAt: names,
   reference: names,
-  /** Of a reversal: the payment that it takes back. */
+  /** For a reversal: the reference of the reversed payment. */
   takenBack: z.optional(names),
   ourReference: z.optional(names),
   amount: z.optional(names),
@@ -34,18 +34,18 @@ const model = z.strictObject({
   name: text,
   version: z.int(),
   source: z.optional(text),
-  /** By their names in the header, which has them all but our reference. Texts of several columns are joined. */
+  /** Columns by their titles. The header must have all of them except our reference. Texts of several columns are joined. */
   columns: columns.check(z.refine(({ amount, credit, debit }) => amount || (credit && debit), 'aucun montant')),
-  /** The amount is what the account got, after the fee. */
+  /** Whether the amount is what the account got, after the fee. */
   isNetOfFee: z._default(z.boolean(), false),
-  /** Which of several columns of its name has the payer, from 1, and what stands before the number there. */
+  /** Which of several columns with one title has the payer, from 1; and the text before the number there. */
   payerIsNth: z._default(z.int(), 1),
   payerFollows: z.optional(text),
-  /** Whole statuses; a line of another one is a fault, and one that is pending is left out. */
+  /** Complete status texts. A row with another status is a fault; a pending one is left out. */
   statuses: z.optional(z.strictObject({ settled: words, failed: words, reversed: words, pending: words })),
-  /** Words of a type that overrule the sign of the amount. */
+  /** Words in the type column that overrule the sign of the amount. */
   types: z.prefault(z.strictObject({ reversal: words, fee: words, out: words }), {}),
-  /** A regular expression: what has no such reference is no line, but a total or a header. */
+  /** A regular expression for references. A row without one is a total or a header. */
   referenceForm: z.optional(z.string()),
 });
 
@@ -57,7 +57,7 @@ const statementFile = z.strictObject({
 
 export type Meaning = keyof z.output<typeof columns>;
 
-/** How one kind of statement of an operator in a country is read; plain data, which a thread can receive. */
+/** How one kind of statement of an operator in a country is read. It is plain data, so that a thread can receive it. */
 export interface StatementModel extends Omit<z.output<typeof model>, 'name' | 'version'> {
   /** `<folder>/<name>@<version>`. */
   parser: string;
@@ -65,16 +65,16 @@ export interface StatementModel extends Omit<z.output<typeof model>, 'name' | 'v
   country: CountryCode;
 }
 
-/** The statements that are known, as their files say. Throws as `readOperatorFiles` does. */
+/** The models of statements, from their files. Throws as `readOperatorFiles`. */
 export const readStatementModels = (folder?: string): StatementModel[] =>
   readOperatorFiles('statement.json', modelsOf, folder).flat();
 
-/** The wallet of an operator's models, as its payment type is called. */
+/** The name of the wallet of an operator's models. */
 export const walletOf = (operator: string): string => findWallet(operator)?.name ?? operator;
 
 /**
- * The models that may read a file of an account, those of its country first, and those of other wallets. Where the wallet of an
- * account is not known, each may be its own.
+ * The models that may read an account's file, those of its country first; and those of other wallets. If the account's wallet is unknown,
+ * any model may read it.
  */
 export function modelsFor(
   models: readonly StatementModel[],

@@ -8,7 +8,7 @@ export interface StatementOrder {
   context: StatementContext;
 }
 
-/** A refusal alone; or the rows in chunks, each after a word that the one before has been taken, then the summary. */
+/** A refusal; or the rows in chunks, each sent once the previous one is acknowledged, then the summary. */
 export type StatementMessage =
   | { refusal: Pick<StatementRefusal, 'reason' | 'message'> }
   | Pick<Statement, 'rows'>

@@ -1,25 +1,25 @@
 import { hoursAhead } from '#contract/country-clock.ts';
 import type { CountryCode } from '#contract/phone.ts';
 
-/** The clock that a statement is read on: its country's, and what time it is. */
+/** The clock of a statement: its country's, and the present time. */
 export interface StatementClock {
   country: CountryCode;
   now: Date;
 }
 
-/** A row's date: as its cells write it, as it reads, and the minute that its reference tells, if it tells one. */
+/** A row's date: as written, as read, and the minute in its reference, if there is one. */
 export interface WrittenDate {
   text: string;
   paidAt: Date;
   told: Date | undefined;
 }
 
-/** An operator's clock that is ahead of ours. */
+/** How far an operator's clock may be ahead of ours. */
 const aheadMs = 10 * 60_000;
-/** A payment around midnight has the one day in its reference and the other in its column. */
+/** Around midnight a payment's reference and its date column may name different days. */
 const aroundMidnightMs = 3_600_000;
 
-/** Why a date cannot be that of its payment, in French; undefined where nothing contradicts it. */
+/** Why a date cannot be its payment's, in French; undefined if it can. */
 export function contradiction({ paidAt, told }: WrittenDate, { country, now }: StatementClock): string | undefined {
   const day = dayOf(paidAt, country);
   if (told && isOtherDay(paidAt, told, country)) {
@@ -33,9 +33,9 @@ export function contradiction({ paidAt, told }: WrittenDate, { country, now }: S
 }
 
 /**
- * Which of a column's dates a spreadsheet may have swapped, by their places, each with why, in French. A spreadsheet that takes
- * the month first turns 03/11 into a date cell of 11 March, and leaves 23/11 the text that it was: where a column has texts, its
- * cells are not believed, unless their day cannot be a month or their reference tells it.
+ * Dates of a column with day and month possibly swapped by a spreadsheet, by their places, each with the reason in French. A month-first
+ * spreadsheet turns 03/11 into a date cell of 11 March, and leaves 23/11 as text. So if a column has texts, its date cells are doubted,
+ * unless the day cannot be a month or the reference confirms it.
  */
 export function swappedDates(dates: readonly WrittenDate[], { country }: StatementClock): Map<number, string> {
   if (!dates.some(({ text }) => /^\d{1,2}[/.-]/.test(text))) return new Map();
@@ -60,7 +60,7 @@ function isOtherDay(paidAt: Date, told: Date, country: CountryCode): boolean {
   return !isNear && dayOf(paidAt, country) !== dayOf(told, country);
 }
 
-/** A day with day and month exchanged; undefined where that is none. */
+/** A date with day and month exchanged; undefined if that is no date. */
 function swapped(day: string): string | undefined {
   const [year, month, date = ''] = day.split('-');
   return date <= '12' ? `${year}-${date}-${month}` : undefined;
