@@ -66,7 +66,7 @@ const inOrder = (folder: string, names: readonly string[]) => [
 const local: Kind = { dependencyTypes: ['local'] };
 const ours = '^(?:contract|server|web)/';
 /** Files of a slice by what they are: `routes.ts`, or `<part>-routes.ts` of a part of it. */
-const kinds = (names: string) => `/(?:[a-z-]+-)?(?:${names})\\.ts$`;
+const kinds = (names: string) => `[/-](?:${names})\\.ts$`;
 /** The session and the flow of a code lie in cookies of the request, and the audit is a hook on every answer. */
 const onRequests = `entry/(?:session-)?cookies?\\.ts$|audit/register-audit\\.ts$|.+${kinds('routes')}`;
 
