@@ -1,8 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cookies } from '#server/features/sessions/session-cookie.ts';
 import type { UserRow } from '#server/features/users/store.ts';
 import { codeLimits, signInLimits } from '#server/process/limits.ts';
+import { isSame } from '#server/process/secret-file.ts';
 import type { Flow, Purpose } from './store.ts';
 
 /** The cookie that ties a code to the browser that asked for it: the flow's id, signed. One per purpose. */
@@ -74,10 +75,4 @@ export function deviceCookie(cookies: Cookies, secret: string) {
       reply.setCookie(name, `${text}.${sign(text)}`, { ...options, maxAge: signInLimits.deviceCookieSeconds });
     },
   };
-}
-
-/** In a time that does not depend on where they differ. */
-export function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -53,8 +53,8 @@ function stampOf(value: unknown): Date | null {
 }
 
 /** The text that a body is: by its declared encoding, else UTF-8, else what Windows writes here. Never throws. */
-export function decodeBody(bytes: Buffer, contentType: string | undefined): string {
-  const named = /charset="?([\w-]+)/i.exec(contentType ?? '')?.[1];
+export function decodeBody(bytes: Uint8Array, contentType = ''): string {
+  const named = /charset="?([\w-]+)/i.exec(contentType)?.[1];
   for (const encoding of [named, 'utf-8'])
     try {
       if (encoding) return new TextDecoder(encoding, { fatal: true }).decode(bytes);
