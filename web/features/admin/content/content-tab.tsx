@@ -5,12 +5,12 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { Listing, type Part } from '#web/features/admin/shared/listing.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { EditButtons } from '#web/features/admin/shared/row-buttons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageIcon } from '#web/ui/icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
@@ -65,18 +65,18 @@ function PageTable({ pages, onEdit, onDelete }: TableProps) {
     },
     { failure: { fallback: "La page n'a pas pu être modifiée." }, reads: [listContentPages], keyOf: ({ id }) => id },
   );
-  const columns: Column<ContentPage>[] = [
-    { head: 'Page', inCard: 'w-full', cell: (page) => <Name page={page} /> },
+  const columns: Part<ContentPage>[] = [
+    { head: 'Page', inCard: 'w-full', draw: (page) => <Name page={page} /> },
     {
       head: 'Dernière modification',
       inCard: 'flex-1 text-soft text-small',
-      cell: ({ updatedAt }) => <Moment instant={updatedAt} />,
+      draw: ({ updatedAt }) => <Moment instant={updatedAt} />,
     },
     {
       head: 'Active',
       className: '[&_label]:-ml-0.5',
       // As it is asked for while the call runs.
-      cell: (page) => {
+      draw: (page) => {
         const [, isActive = page.isActive] = activity.running.get(page.id) ?? [];
         return (
           <Switch
@@ -92,14 +92,14 @@ function PageTable({ pages, onEdit, onDelete }: TableProps) {
       head: 'Actions',
       className: 'w-56',
       inCard: 'w-full sm:w-56',
-      cell: (page) => (
+      draw: (page) => (
         <div className="flex gap-1.5">
           <EditButtons small of={`la page ${page.title}`} onEdit={() => onEdit(page)} onDelete={() => onDelete(page)} />
         </div>
       ),
     },
   ];
-  return <DataTable label="Pages de contenu" rows={pages} columns={columns} />;
+  return <Listing title="Pages de contenu" rows={pages} parts={columns} />;
 }
 
 function Name({ page: { slug, title, isActive } }: { page: ContentPage }) {

@@ -16,6 +16,7 @@ import {
 import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import type { RowAction } from '#web/features/admin/shared/listing.tsx';
 import { PaymentFacts } from '#web/features/admin/shared/payment-facts.tsx';
 import { type Done, useAction } from '#web/forms/use-action.ts';
 import { useForm } from '#web/forms/use-form.ts';
@@ -24,7 +25,6 @@ import { formatAmount } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import type { RowAction } from './listing.tsx';
 
 export const paymentReads = [
   listProposals,

@@ -18,6 +18,7 @@ import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/d
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
+import { Listing } from '#web/features/admin/shared/listing.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { type Reading, serverErrors } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
@@ -27,7 +28,6 @@ import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { DialTemplatesDialog } from './dial-templates-dialog.tsx';
-import { Listing } from './listing.tsx';
 
 const paramsOf = ({ id }: PaymentType) => ({ params: { id: String(id) } });
 

@@ -6,11 +6,11 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { Listing } from '#web/features/admin/shared/listing.tsx';
 import { formatCount, formatCounted, formatRelative } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { Listing } from './listing.tsx';
 import { partsOfTemplate, ShapeParts } from './shape-parts.tsx';
 
 /** The shapes of SMS that this shop taught, with how often each was used. */
