@@ -3,10 +3,8 @@ import type { Ticket } from '#contract/tickets.ts';
 import { addresses } from './addresses.ts';
 import { type ApiCall, useCall } from './api/use-call.ts';
 import { useAction } from './forms/use-action.ts';
-import { useFailureToast } from './forms/use-failure-toast.ts';
 import { startOrderDraft } from './order-draft.ts';
 import { navigate } from './router.tsx';
-import { useToast } from './ui/toast.tsx';
 
 /** The current path of a ticket's service, even after a move; `undefined` if it is not offered now. */
 async function findPath(call: ApiCall, { servicePath }: Ticket): Promise<Service[] | undefined> {
@@ -23,25 +21,22 @@ async function findPath(call: ApiCall, { servicePath }: Ticket): Promise<Service
 /** Opens the summary with a ticket's service, beneficiary and payment type, at today's price, or says that it is gone. */
 export function useOrderAgain() {
   const call = useCall();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
-  return useAction(async (ticket: Ticket) => {
-    try {
+  return useAction(
+    async (ticket: Ticket) => {
       const services = await findPath(call, ticket);
       if (!services)
-        return toast({
+        return {
           title: 'Service indisponible',
           description: "Ce service n'est plus proposé. Choisissez-en un autre dans le catalogue.",
           destructive: true,
-        });
+        };
       startOrderDraft(services, {
         beneficiary: ticket.beneficiaryPhoneNumber,
         amount: services.at(-1)?.allowUserPriceInput ? String(ticket.amount) : '',
         paymentType: ticket.paymentTypeName,
       });
       navigate(addresses.summary);
-    } catch (error) {
-      toastFailure(error, { fallback: 'Impossible de reprendre cette demande. Réessayez.' });
-    }
-  });
+    },
+    { failure: { fallback: 'Impossible de reprendre cette demande. Réessayez.' } },
+  );
 }

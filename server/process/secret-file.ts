@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CannotStart } from './cannot-start.ts';
@@ -38,4 +38,10 @@ function makeSecret(file: string): void {
   } finally {
     rmSync(unfinished, { force: true });
   }
+}
+
+/** Whether two texts are the same, in a time that does not depend on where they differ. */
+export function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

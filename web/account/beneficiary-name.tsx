@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { beneficiaryForm, beneficiaryNameLength, listBeneficiaries, saveBeneficiary } from '#contract/beneficiaries.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
+import { useRefresh } from '#web/api/use-refresh.ts';
 import { readForm, serverErrors } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { failureSentence } from '#web/text/failures.ts';

@@ -7,7 +7,6 @@ import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { OwnFormFoot } from './own-form-foot.tsx';
 import { forgetRenewedPush } from './renew-push.ts';
 
@@ -23,7 +22,6 @@ export function ChangePasswordForm({
 }) {
   const call = useCall();
   const { setUser } = useAuth();
-  const toast = useToast();
   const { form, errors, busy } = useForm({
     read: (values) => readForm(changePasswordForm, values),
     send: async (body) => {
@@ -33,8 +31,8 @@ export function ChangePasswordForm({
       // The server removed this browser's subscription with all others.
       forgetRenewedPush();
       setUser({ ...user });
-      toast({ title: 'Mot de passe modifié', description: 'Vos autres appareils ont été déconnectés.' });
       onDone();
+      return { title: 'Mot de passe modifié', description: 'Vos autres appareils ont été déconnectés.' };
     },
     failure: { fallback: 'Impossible de modifier le mot de passe.' },
   });

@@ -6,7 +6,6 @@ import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { useAuth } from '#web/session/auth.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { NameFields } from './name-fields.tsx';
 import { OwnFormFoot } from './own-form-foot.tsx';
 
@@ -14,14 +13,13 @@ import { OwnFormFoot } from './own-form-foot.tsx';
 export function ProfileForm({ user, onDone, onCancel }: { user: User; onDone?: () => void; onCancel?: () => void }) {
   const call = useCall();
   const { setUser } = useAuth();
-  const toast = useToast();
   const { form, errors, busy } = useForm({
     read: (values) => readForm(profileForm, values),
     send: async (body) => {
       const answer = await call(changeProfile, { body });
       setUser(answer.user);
-      toast({ title: 'Profil modifié' });
       onDone?.();
+      return { title: 'Profil modifié' };
     },
     failure: { fallback: 'Impossible de modifier le profil.' },
   });

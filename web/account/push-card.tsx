@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { NoAnswer } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { readPushOwner } from '#web/push/push-owner.ts';
 import { subscribe, unsubscribe } from '#web/push/subscription.ts';
 import { FilesChanged, requireWorker } from '#web/shell/register-worker.ts';
@@ -11,7 +10,6 @@ import { Card } from '#web/ui/card.tsx';
 import { IconTile } from '#web/ui/icon-tile.tsx';
 import { BellIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
-import { useToast } from '#web/ui/toast.tsx';
 
 const words: Record<PushState, { title: string; text?: string }> = {
   none: {
@@ -99,33 +97,25 @@ function listen(onChange: () => void): () => void {
 /** The push state of this browser, with functions to change it. Only turning it on asks for the permission. */
 function usePush(userId: number) {
   const call = useCall();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
   const state = useSyncExternalStore(listen, () => readState(userId));
 
-  const turnOn = useAction(async () => {
-    try {
-      // First: Safari requires the tap's user activation.
-      const permission = await Notification.requestPermission();
-      if (permission !== 'granted') return;
-      await subscribe(call, userId, await requireWorker());
-      toast({ title: 'Notifications activées', description: 'Vous serez prévenu quand une demande est traitée.' });
-    } catch (error) {
-      toastFailure(error, { fallback: error instanceof FilesChanged ? filesChanged : notTurnedOn });
-    } finally {
-      dispatchEvent(new Event(changed));
-    }
+  const tell = () => void dispatchEvent(new Event(changed));
+
+  const subscribeHere = async () => {
+    // First: Safari requires the tap's user activation.
+    const permission = await Notification.requestPermission();
+    if (permission !== 'granted') return undefined;
+    await subscribe(call, userId, await requireWorker());
+    return { title: 'Notifications activées', description: 'Vous serez prévenu quand une demande est traitée.' };
+  };
+  const turnOn = useAction(() => subscribeHere().finally(tell), {
+    failure: (error) => ({ fallback: error instanceof FilesChanged ? filesChanged : notTurnedOn }),
   });
 
-  const turnOff = useAction(async () => {
-    try {
-      await unsubscribe(call);
-    } catch (error) {
-      // It holds here anyway: the next push informs the server.
-      if (!(error instanceof NoAnswer)) toastFailure(error, { fallback: "Impossible d'arrêter les notifications." });
-    } finally {
-      dispatchEvent(new Event(changed));
-    }
+  const turnOff = useAction(() => unsubscribe(call).finally(tell), {
+    // Without an answer it holds here anyway: the next push informs the server.
+    failure: (error) =>
+      error instanceof NoAnswer ? undefined : { fallback: "Impossible d'arrêter les notifications." },
   });
 
   return { state, turnOn, turnOff };

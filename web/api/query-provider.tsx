@@ -1,5 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { RefreshContext } from './use-refresh.ts';
 
 /** Caches answers while it is mounted. No retries, no refetch on focus, never stale by default (P23.3). */
 export function QueryProvider({ children }: { children: ReactNode }) {
@@ -12,5 +14,14 @@ export function QueryProvider({ children }: { children: ReactNode }) {
         },
       }),
   );
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  const refresh = useCallback(
+    (...endpoints: readonly Endpoint[]) =>
+      Promise.all(endpoints.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
+    [client],
+  );
+  return (
+    <QueryClientProvider client={client}>
+      <RefreshContext value={refresh}>{children}</RefreshContext>
+    </QueryClientProvider>
+  );
 }

@@ -1,11 +1,4 @@
-import {
-  keepPreviousData,
-  type UseQueryOptions,
-  type UseQueryResult,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import { addressOf, type InputOf } from './client.ts';
 import { readKept } from './kept-answers.ts';
@@ -86,14 +79,4 @@ export function useEndpoint<E extends Endpoint>(
     ...whenToRead(options, () => readKept<ResponseOf<E>>(userId, addressOf(endpoint, input))?.data),
   });
   return readOf(query);
-}
-
-/** Refetches every displayed answer of an endpoint. */
-export function useRefresh() {
-  const queries = useQueryClient();
-  return useCallback(
-    (...endpoints: Endpoint[]) =>
-      Promise.all(endpoints.map((endpoint) => queries.invalidateQueries({ queryKey: [endpoint.path] }))),
-    [queries],
-  );
 }

@@ -10,16 +10,19 @@ export interface Wording {
   fallback: string;
   /** Precedes the server's sentence. */
   prefix?: string;
+  /** It is no failure to the person. */
+  neutral?: boolean;
 }
 
 /** Shows a failed call in a red toast: the server's sentence, or the screen's own. */
 export function useFailureToast(): (error: unknown, wording: Wording) => void {
   const toast = useToast();
   return useCallback(
-    (error, { title = 'Erreur', fallback, prefix = '' }) => {
+    (error, { title = 'Erreur', fallback, prefix = '', neutral = false }) => {
       // The session shows this itself.
       if (hasCode(error, 'NOT_SIGNED_IN')) return;
-      toast({ title, description: `${prefix} ${failureSentence(error, fallback)}`.trim(), destructive: true });
+      const description = `${prefix} ${failureSentence(error, fallback)}`.trim();
+      toast({ title, description, neutral, destructive: !neutral });
     },
     [toast],
   );

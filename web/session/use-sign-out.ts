@@ -3,7 +3,6 @@ import { addresses } from '#web/addresses.ts';
 import { NoAnswer } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { readPushOwner } from '#web/push/push-owner.ts';
 import { leaveSteps } from '#web/router.tsx';
 import { sessionStore } from '#web/store.ts';
@@ -22,8 +21,7 @@ export function useSignOut() {
   const call = useCall();
   const { setUser } = useAuth();
   const toast = useToast();
-  const toastFailure = useFailureToast();
-  return useAction(async () => {
+  const end = async () => {
     const sending: Promise<unknown>[] = [];
     const detail = (sent: Promise<unknown>) => sending.push(sent);
     dispatchEvent(new CustomEvent(leavingEvent, { detail }));
@@ -35,7 +33,7 @@ export function useSignOut() {
     try {
       await call(signOut, {});
     } catch (error) {
-      if (!(error instanceof NoAnswer)) return toastFailure(error, { fallback: 'La déconnexion a échoué. Réessayez.' });
+      if (!(error instanceof NoAnswer)) throw error;
       recordUnfinished();
       description = 'Rien ne reste sur cet appareil\u00a0; la session sera fermée au retour du réseau.';
     }
@@ -46,5 +44,6 @@ export function useSignOut() {
       setUser(undefined);
       toast({ title: 'Déconnexion réussie', description });
     });
-  });
+  };
+  return useAction(end, { failure: { fallback: 'La déconnexion a échoué. Réessayez.' } });
 }

@@ -5,7 +5,6 @@ import { declarePayment, listUserTickets, readOwnTicket, type Ticket } from '#co
 import { findWallet } from '#contract/wallets.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useReplaceRows } from '#web/api/use-list.ts';
 import { groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import { PhoneField } from '#web/forms/phone-field.tsx';
@@ -16,7 +15,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { inputClass, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
-import { useToast } from '#web/ui/toast.tsx';
 import { referenceDoubt } from './payment-references.ts';
 import { type ReadSms, readSms } from './read-sms.ts';
 
@@ -227,9 +225,7 @@ function useDeclarePayment(
   { known, read, payer, onDone }: { known: string; read: ReadSms; payer: TypedPhone; onDone: () => void },
 ) {
   const call = useCall();
-  const refresh = useRefresh();
   const replace = useReplaceRows(listUserTickets);
-  const toast = useToast();
   /** The question of the last reference: it is sent when it is given again. */
   const [questioned, setQuestioned] = useState<{ reference: string; doubt: string }>();
   const form = useForm<{ reference: string; payerPhone: string | undefined }>({
@@ -256,15 +252,13 @@ function useDeclarePayment(
       const body = { ...(reference && { reference }), ...(payerPhone && { payerPhone }) };
       replace([await call(declarePayment, { params: { id: String(id) }, body })]);
       onDone();
-      toast({ title: 'Paiement déclaré', description: 'Votre demande reste en attente de vérification.' });
-      await refresh(listUserTickets, readOwnTicket);
+      return { title: 'Paiement déclaré', description: 'Votre demande reste en attente de vérification.' };
     },
-    failure: { fallback: "Le paiement n'a pas pu être déclaré. Réessayez." },
-    after: (error) => {
-      if (!hasCode(error, 'TICKET_DECIDED')) return undefined;
-      onDone();
-      return refresh(listUserTickets, readOwnTicket);
+    failure(error) {
+      if (hasCode(error, 'TICKET_DECIDED')) onDone();
+      return { words: { fallback: "Le paiement n'a pas pu être déclaré. Réessayez." } };
     },
+    reads: [listUserTickets, readOwnTicket],
   });
   return { ...form, isQuestion: questioned !== undefined && form.errors.reference === questioned.doubt };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { join } from './join.ts';
 import { DialogToasts } from './toast.tsx';
 import { useModal } from './use-modal.ts';
@@ -99,17 +99,16 @@ const takeFocusFirst = (heading: HTMLElement | null) => heading?.setAttribute('a
 export const buttonRow = 'flex flex-wrap justify-end gap-2.5 [&>:is(a,button)]:flex-1 sm:[&>:is(a,button)]:flex-none';
 
 /** The buttons that end every dialog, in sight while its content scrolls; on a short screen with large text at its end. */
-export function DialogButtons({ className, children }: { className?: string; children: ReactNode }) {
+export function DialogButtons({ className, ...row }: ComponentProps<'div'>) {
   return (
     <div
+      {...row}
       className={join(
         'sticky bottom-[min(-1*var(--foot),(0.92*var(--screen)-16rem)*99,(100vw-18rem)*99)] z-10 -mx-5 -mb-(--foot) border-line border-t bg-card px-5 pt-4 pb-(--foot) short:pt-1.5',
         buttonRow,
         className,
       )}
-    >
-      {children}
-    </div>
+    />
   );
 }
 

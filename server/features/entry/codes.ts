@@ -14,7 +14,8 @@ import {
 import { queueSms } from '#server/features/sms/store.ts';
 import type { PasswordHasher } from '#server/features/users/password.ts';
 import type { Limits } from '#server/http/rate-limits.ts';
-import { isSame, type KnownBrowser } from './cookies.ts';
+import { isSame } from '#server/process/secret-file.ts';
+import type { KnownBrowser } from './cookies.ts';
 import { codeSuffices } from './second-code.ts';
 import {
   type Flow,

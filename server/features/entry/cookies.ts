@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserRow } from '#server/features/users/store.ts';
+import { isSame } from '#server/process/secret-file.ts';
 import { codeLimits, signInLimits } from './limits.ts';
 import type { Cookies } from './session-cookie.ts';
 import type { Flow, Purpose } from './store.ts';
@@ -74,10 +75,4 @@ export function knownBrowserCookie(cookies: Cookies, secret: string) {
       reply.setCookie(name, `${text}.${sign(text)}`, { ...options, maxAge: signInLimits.knownBrowserCookieSeconds });
     },
   };
-}
-
-/** Compares two texts in constant time. */
-export function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -3,7 +3,6 @@ import { signInAsGuest } from '#contract/auth.ts';
 import { addresses } from '#web/addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { keepTyped, readTyped } from '#web/forms/use-kept.ts';
 import { readOrderDraft } from '#web/order-draft.ts';
 import { goBack } from '#web/router.tsx';
@@ -13,7 +12,6 @@ import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
 import { BackButton } from '#web/ui/page.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useEnter } from './use-enter.ts';
 
@@ -36,17 +34,13 @@ export function AuthPage() {
   /** A guest whose order needs an account: going on as a guest would lead back here. */
   const isOrdering = user?.isGuest && readOrderDraft()?.resume;
   const enter = useEnter();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
-  const guest = useAction(async () => {
-    try {
-      const { user: entered } = await call(signInAsGuest, {});
-      toast({ title: 'Accès invité', description: "Vous naviguez en tant qu'invité." });
-      enter(entered);
-    } catch (error) {
-      toastFailure(error, { fallback: "Impossible d'accéder en mode invité." });
-    }
-  });
+  const guest = useAction(
+    async () => {
+      enter((await call(signInAsGuest, {})).user);
+      return { title: 'Accès invité', description: "Vous naviguez en tant qu'invité." };
+    },
+    { failure: { fallback: "Impossible d'accéder en mode invité." } },
+  );
 
   const show = (name: (typeof tabs)[number]) => {
     setTab(name);

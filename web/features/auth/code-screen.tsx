@@ -3,14 +3,12 @@ import { otpCoolDownSeconds, otpLength, otpTries } from '#contract/auth.ts';
 import { maskPhone } from '#contract/phone.ts';
 import { spellWait } from '#contract/waiting.ts';
 import { ApiError, hasCode } from '#web/api/client.ts';
-import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
+import { type Done, useAction } from '#web/forms/use-action.ts';
 import { goBack, Redirect } from '#web/router.tsx';
 import { ClothTitle } from '#web/shell/cloth-title.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Column } from '#web/ui/page.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { CodeBoxes } from './code-boxes.tsx';
 import { readKept, readWait } from './code-state.ts';
 import { keepWait } from './kept-for-code.ts';
@@ -21,8 +19,8 @@ interface Props {
   before: string;
   /** Restores the typed data if the code was requested in another tab. */
   onBack: (phone: string) => void;
-  /** Checks the code; throws a refusal. */
-  verify: (typed: { phone: string; code: string }) => Promise<void>;
+  /** Checks the code and resolves with the toast of a right one; throws a refusal. */
+  verify: (typed: { phone: string; code: string }) => Done;
   /** Sends another code and resolves with the seconds until the next one; `undefined` after leaving the screen. */
   resend: (phone: string) => Promise<number | undefined>;
 }
@@ -54,8 +52,6 @@ export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
   const [code, setCode] = useState(empty);
   const [wait, setWait] = useCountdown();
   const boxes = useRef<HTMLFormElement>(null);
-  const toast = useToast();
-  const toastFailure = useFailureToast();
   const [refusals, setRefusals] = useState(0);
   /** The reason for a second code. */
   const [notice, setNotice] = useState('');
@@ -74,48 +70,50 @@ export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
     focusFirst();
   };
 
-  const check = useAction(async (digits: string) => {
-    if (digits.length < otpLength) {
-      toast({ title: 'Code incomplet', description: 'Veuillez saisir le code à 4 chiffres.', destructive: true });
-      return;
+  const reportCheck = (error: unknown) => {
+    // The code was right, so this is no error.
+    if (hasCode(error, 'SECOND_CODE')) {
+      beginAgain(error.failure.retryAfter ?? 0, failureSentence(error, ''));
+      return undefined;
     }
-    setRefused('');
-    try {
-      await verify({ phone, code: digits });
-    } catch (error) {
-      // The code was right, so this is no error.
-      if (hasCode(error, 'SECOND_CODE')) {
-        beginAgain(error.failure.retryAfter ?? 0, failureSentence(error, ''));
-        return;
-      }
-      const fallback = 'Code OTP invalide ou expiré.';
-      toastFailure(error, { title: 'Erreur de vérification', fallback });
-      setRefused(failureSentence(error, fallback));
-      focusFirst();
-      // A code without an answer may be right: it stays for the next try.
-      if (!hasCode(error, 'CODE_INVALID')) return;
+    const words = { title: 'Erreur de vérification', fallback: 'Code OTP invalide ou expiré.' };
+    setRefused(failureSentence(error, words.fallback));
+    focusFirst();
+    // A code without an answer may be right: it stays for the next try.
+    if (hasCode(error, 'CODE_INVALID')) {
       setCode(empty);
       setRefusals((counted) => counted + 1);
     }
-  });
+    return words;
+  };
+  const check = useAction(
+    async (digits: string) => {
+      if (digits.length < otpLength)
+        return { title: 'Code incomplet', description: 'Veuillez saisir le code à 4 chiffres.', destructive: true };
+      setRefused('');
+      return verify({ phone, code: digits });
+    },
+    { failure: reportCheck },
+  );
   /** The last digit submits the code. */
   const change = (next: string[]) => {
     setCode(next);
     const digits = next.join('');
     if (digits.length === otpLength && digits !== entered) void check.run(digits);
   };
-  const again = useAction(async () => {
-    try {
-      const seconds = await resend(phone);
-      if (seconds === undefined) return;
-      beginAgain(seconds);
-      toast({ title: 'Code renvoyé', description: 'Un nouveau code vous a été envoyé par SMS.' });
-    } catch (error) {
+  const sendAgain = async () => {
+    const seconds = await resend(phone);
+    if (seconds === undefined) return undefined;
+    beginAgain(seconds);
+    return { title: 'Code renvoyé', description: 'Un nouveau code vous a été envoyé par SMS.' };
+  };
+  const again = useAction(sendAgain, {
+    failure(error) {
       const { retryAfter = 0 } = error instanceof ApiError ? error.failure : {};
       // A pause may end early, when an administrator raises a cap.
       if (retryAfter) setWait(hasCode(error, 'SMS_PAUSED') ? Math.min(retryAfter, otpCoolDownSeconds[0]) : retryAfter);
-      toastFailure(error, { fallback: 'Impossible de renvoyer le code.' });
-    }
+      return { fallback: 'Impossible de renvoyer le code.' };
+    },
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

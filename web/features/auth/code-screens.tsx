@@ -16,7 +16,6 @@ import { useCall } from '#web/api/use-call.ts';
 import { keepFormKey } from '#web/forms/form-key.ts';
 import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
 import { readForm } from '#web/forms/read-form.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { forgetTyped, keepTyped, readTyped, useKept } from '#web/forms/use-kept.ts';
 import { goBack, leaveSteps, navigate, Redirect, usePath } from '#web/router.tsx';
@@ -78,10 +77,10 @@ function OtpPage() {
       }}
       verify={async (body) => {
         const answer = await call(verifyOtp, { body }).catch(orSignIn(body.phone));
-        if (!answer) return;
+        if (!answer) return undefined;
         dropKept('verificationPhone');
-        toast({ title: 'Vérification réussie', description: `Bienvenue ${answer.user.firstName}!` });
         enter(answer.user);
+        return { title: 'Vérification réussie', description: `Bienvenue ${answer.user.firstName}!` };
       }}
       resend={async (phone) => (await call(resendOtp, { body: { phone } }).catch(orSignIn(phone)))?.retryAfter}
     />
@@ -90,7 +89,6 @@ function OtpPage() {
 
 function ResetCodePage() {
   const call = useCall();
-  const toast = useToast();
   /** A retry after a lost answer is the same exchange. */
   const [idempotencyKey] = useState(makeKey);
   return (
@@ -104,9 +102,9 @@ function ResetCodePage() {
       verify={async (body) => {
         const { token } = await call(verifyResetOtp, { body, idempotencyKey });
         keepResetToken(token);
-        toast({ title: 'Code vérifié', description: 'Choisissez votre nouveau mot de passe.' });
         // The code is spent: its screen leaves the history.
         navigate(addresses.resetPassword, { replace: true });
+        return { title: 'Code vérifié', description: 'Choisissez votre nouveau mot de passe.' };
       }}
       resend={async (phone) => (await call(resendResetOtp, { body: { phone } })).retryAfter}
     />
@@ -115,7 +113,6 @@ function ResetCodePage() {
 
 function ForgotPasswordPage() {
   const call = useCall();
-  const toast = useToast();
   const { typed, onInput } = useKept('forgot-password');
   const { form, errors, busy } = useForm({
     // The contract's message names an e-mail, which this screen does not offer.
@@ -126,8 +123,8 @@ function ForgotPasswordPage() {
     send: async (body) => {
       const { phone } = await call(forgotPassword, { body, idempotencyKey: keepFormKey('forgot-password') });
       keepForCode('resetPhone', phone);
-      toast({ title: 'Code envoyé', description: 'Un code de réinitialisation vous a été envoyé par SMS.' });
       navigate(addresses.forgotPasswordOtp, { step: true });
+      return { title: 'Code envoyé', description: 'Un code de réinitialisation vous a été envoyé par SMS.' };
     },
     failure: { fallback: 'Utilisateur non trouvé ou numéro invalide.' },
   });
@@ -158,8 +155,6 @@ function ForgotPasswordPage() {
 
 function ResetPasswordPage() {
   const call = useCall();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
   const [token] = useState(readResetToken);
   const kept = readKept('resetPhone');
   const phone = kept && formatPhone(kept);
@@ -184,13 +179,12 @@ function ResetPasswordPage() {
       forgetTyped('auth', 'sign-in', 'forgot-password');
       if (phone) keepTyped('sign-in', { phoneOrEmail: phone });
       dropKept('resetPhone');
-      toast(done ?? { title: 'Mot de passe réinitialisé', description: 'Vous pouvez maintenant vous connecter.' });
       leaveSteps(addresses.auth);
+      return done ?? { title: 'Mot de passe réinitialisé', description: 'Vous pouvez maintenant vous connecter.' };
     },
     failure: (error) => {
       unanswered.current = error instanceof NoAnswer;
-      toastFailure(error, { fallback: 'Impossible de réinitialiser le mot de passe.' });
-      return {};
+      return { words: { fallback: 'Impossible de réinitialiser le mot de passe.' }, errors: {} };
     },
   });
   if (!token) return <Redirect to={addresses.forgotPassword} />;

@@ -3,7 +3,6 @@ import { addresses } from '#web/addresses.ts';
 import { ApiError, hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { readForm } from '#web/forms/read-form.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { keepTyped, readTyped, useKept } from '#web/forms/use-kept.ts';
 import { Link, navigate } from '#web/router.tsx';
@@ -11,7 +10,6 @@ import { failureSentence } from '#web/text/failures.ts';
 import { adviceOn } from '#web/ui/advice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, PasswordField } from '#web/ui/field.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { keepForCode } from './kept-for-code.ts';
 import { useEnter } from './use-enter.ts';
 
@@ -23,19 +21,16 @@ function carryName(name = ''): void {
 export function SignInForm() {
   const call = useCall();
   const enter = useEnter();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
   const { typed, onInput } = useKept('sign-in');
   const { form, errors, busy } = useForm({
     read: (values) => readForm(signInForm, values),
     send: async (body) => {
       const { user } = await call(signIn, { body });
-      toast({ title: 'Connexion réussie', description: `Bienvenue ${user.firstName}!` });
       enter(user);
+      return { title: 'Connexion réussie', description: `Bienvenue ${user.firstName}!` };
     },
     failure: (error, { phoneOrEmail: name }) => {
       const fallback = error instanceof ApiError ? 'Identifiants incorrects.' : adviceOn(error);
-      toastFailure(error, { title: 'Erreur de connexion', fallback });
       if (hasCode(error, 'PHONE_NOT_VERIFIED') && error.failure.phone) {
         keepForCode('verificationPhone', error.failure.phone);
         navigate(addresses.otp, { step: true });
@@ -46,7 +41,8 @@ export function SignInForm() {
         navigate(addresses.forgotPassword, { step: true });
       }
       // The toast goes, the reason stays until the next try.
-      return { refused: failureSentence(error, fallback) };
+      const errors = { refused: failureSentence(error, fallback) };
+      return { words: { title: 'Erreur de connexion', fallback }, errors };
     },
   });
 

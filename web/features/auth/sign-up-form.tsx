@@ -11,14 +11,12 @@ import { groupPhone, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
 import { PhoneField } from '#web/forms/phone-field.tsx';
 import { readForm, serverErrors } from '#web/forms/read-form.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { keepTyped, useKept } from '#web/forms/use-kept.ts';
 import { navigate } from '#web/router.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { keepForCode } from './kept-for-code.ts';
 
 /** Validates with the contract's schema and the phone rules before sending. */
@@ -38,8 +36,6 @@ function signInName({ phone, countryCode }: { phone: string; countryCode: string
 /** `onSignIn` leads to the sign-in form, with the number that already has an account. */
 export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
   const call = useCall();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
   const { typed, onInput } = useKept('sign-up');
   const [phone, setPhone] = useState<TypedPhone>(() =>
     groupPhone({ text: typed.phone ?? '', caret: 0 }, typed.countryCode ?? defaultCountryCode),
@@ -54,17 +50,14 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
     send: async (body) => {
       const { user } = await call(signUp, { body, idempotencyKey: keepFormKey('sign-up') });
       keepForCode('verificationPhone', user.phone);
-      toast({ title: 'Inscription réussie', description: 'Un code de vérification vous a été envoyé par SMS.' });
       navigate(addresses.otp, { step: true });
+      return { title: 'Inscription réussie', description: 'Un code de vérification vous a été envoyé par SMS.' };
     },
     failure: (error, sent) => {
-      toastFailure(error, {
-        title: "Erreur d'inscription",
-        fallback: "Une erreur est survenue lors de l'inscription.",
-      });
-      if (!hasCode(error, 'PHONE_TAKEN')) return serverErrors(error);
+      const words = { title: "Erreur d'inscription", fallback: "Une erreur est survenue lors de l'inscription." };
+      if (!hasCode(error, 'PHONE_TAKEN')) return { words, errors: serverErrors(error) };
       setTaken(signInName(sent));
-      return { phone: failureSentence(error, '') };
+      return { words, errors: { phone: failureSentence(error, '') } };
     },
   });
 

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { countUnread, listNotifications, markNotificationRead, type Notification } from '#contract/notifications.ts';
 import { CreateAccount, WhyAnAccount } from '#web/account/create-account.tsx';
 import { PushCard } from '#web/account/push-card.tsx';
@@ -6,10 +6,8 @@ import { addresses, notificationAddress } from '#web/addresses.ts';
 import { callsAtOnce } from '#web/api/limits.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useList, useReplaceRows } from '#web/api/use-list.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { Link, navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatCount, formatDate, formatRelative, keepUnits } from '#web/text/formats.ts';
@@ -21,7 +19,6 @@ import { join } from '#web/ui/join.ts';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { NotificationMark } from './notification-mark.tsx';
 
@@ -144,10 +141,7 @@ const pageRows = 100;
 /** Marks every unread notification read, beyond the displayed rows too, by one call each (P10.3), a few at a time. */
 function useMarkAll(userId: number) {
   const call = useCall();
-  const refresh = useRefresh();
   const replace = useReplaceRows(listNotifications);
-  const toast = useToast();
-  const toastFailure = useFailureToast();
   const [progress, setProgress] = useState<{ done: number; total: number }>();
 
   async function listUnreadIds(): Promise<number[]> {
@@ -163,29 +157,25 @@ function useMarkAll(userId: number) {
     }
   }
 
-  const { run, busy } = useAction(async () => {
-    const fallback = 'Impossible de marquer la notification comme lue.';
-    try {
-      const ids = await listUnreadIds();
-      const total = ids.length;
-      setProgress({ done: 0, total });
-      const failures = await mapConcurrent(
-        ids,
-        async (id) => replace([await call(markNotificationRead, { params: { id: String(id) } })]),
-        (done) => setProgress({ done, total }),
-      );
-      const failed = failures.length;
-      if (failed === 0) toast({ title: 'Notifications lues', description: marked(total) });
-      else
-        toastFailure(failures[0], {
-          fallback,
-          prefix: `${formatCount(failed)} sur ${formatCount(total)} non marquées comme lues.`,
-        });
-    } catch (error) {
-      toastFailure(error, { fallback });
-    }
-    setProgress(undefined);
-    await refresh(listNotifications, countUnread);
+  /** How many were not marked, if any. */
+  const prefix = useRef('');
+  async function markAll() {
+    prefix.current = '';
+    const ids = await listUnreadIds();
+    const total = ids.length;
+    setProgress({ done: 0, total });
+    const failures = await mapConcurrent(
+      ids,
+      async (id) => replace([await call(markNotificationRead, { params: { id: String(id) } })]),
+      (done) => setProgress({ done, total }),
+    );
+    if (failures.length === 0) return { title: 'Notifications lues', description: marked(total) };
+    prefix.current = `${formatCount(failures.length)} sur ${formatCount(total)} non marquées comme lues.`;
+    throw failures[0];
+  }
+  const { run, busy } = useAction(() => markAll().finally(() => setProgress(undefined)), {
+    failure: () => ({ fallback: 'Impossible de marquer la notification comme lue.', prefix: prefix.current }),
+    reads: [listNotifications, countUnread],
   });
   return { run, busy, progress };
 }

@@ -6,8 +6,8 @@ import { createTicket, listUserTickets, type Ticket } from '#contract/tickets.ts
 import { addresses } from '#web/addresses.ts';
 import { hasCode, makeKey } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useAddRow } from '#web/api/use-list.ts';
+import { useRefresh } from '#web/api/use-refresh.ts';
 import type { FieldErrors, Reading } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { keepTyped } from '#web/forms/use-kept.ts';
@@ -103,13 +103,13 @@ export function useConfirm(order: Order, { onCreated, onServicesChanged }: Handl
       add(ticket);
       void refresh(listUserTickets);
     } catch (error) {
-      if (hasCode(error, 'NOT_SIGNED_IN')) return sendToSignIn();
+      if (hasCode(error, 'NOT_SIGNED_IN')) return void sendToSignIn();
       if (hasCode(error, 'KEY_REUSED')) updateOrderDraft({ key: makeKey() });
       if (hasCode(error, 'PRICE_CHANGED')) {
         const { expectedTotal } = error.failure;
         // Where that fails the next try does it again.
         await reload(order.services).catch(() => {});
-        return refuse(
+        return void refuse(
           'Le prix a changé.',
           expectedTotal ? `Nouveau total\u00a0: ${formatAmount(expectedTotal)}. Confirmez à nouveau.` : undefined,
         );

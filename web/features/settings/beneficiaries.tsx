@@ -4,9 +4,7 @@ import { formatPhone } from '#contract/phone.ts';
 import { BeneficiaryNameField } from '#web/account/beneficiary-name.tsx';
 import { addresses } from '#web/addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { Link } from '#web/router.tsx';
 import { useBeneficiaries } from '#web/session/beneficiaries.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -57,8 +55,6 @@ export function Beneficiaries() {
 function Row({ beneficiary: { phone, name } }: { beneficiary: Beneficiary }) {
   const [asked, setAsked] = useState<'rename' | 'delete'>();
   const call = useCall();
-  const refresh = useRefresh();
-  const toastFailure = useFailureToast();
   const done = () => setAsked(undefined);
   const renameButton = useRef<HTMLButtonElement>(null);
   const deleteButton = useRef<HTMLButtonElement>(null);
@@ -70,13 +66,9 @@ function Row({ beneficiary: { phone, name } }: { beneficiary: Beneficiary }) {
     else if (!asked && asking.current) (asking.current === 'rename' ? renameButton : deleteButton).current?.focus();
     asking.current = asked;
   }, [asked]);
-  const deletion = useAction(async () => {
-    try {
-      await call(deleteBeneficiary, { params: { phone } });
-      await refresh(listBeneficiaries);
-    } catch (error) {
-      toastFailure(error, { fallback: 'Impossible de supprimer ce bénéficiaire.' });
-    }
+  const deletion = useAction(async () => void (await call(deleteBeneficiary, { params: { phone } })), {
+    failure: { fallback: 'Impossible de supprimer ce bénéficiaire.' },
+    reads: [listBeneficiaries],
   });
   return (
     <li className="py-2.5">

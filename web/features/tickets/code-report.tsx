@@ -3,12 +3,10 @@ import type { CodeProblem } from '#contract/dial-codes.ts';
 import { listUserTickets, readOwnTicket, reportCode, type Ticket } from '#contract/tickets.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useReplaceRows } from '#web/api/use-list.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 
 const problems: Record<CodeProblem, string> = {
   'no-answer': "Pas de réponse après l'appel",
@@ -39,24 +37,20 @@ export function CodeReport({ ticket }: { ticket: Ticket }) {
 
 function ReportDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const call = useCall();
-  const refresh = useRefresh();
   const replace = useReplaceRows(listUserTickets);
-  const toast = useToast();
   const [reason, setReason] = useState<CodeProblem>();
   const { form, busy } = useForm<CodeProblem>({
     read: () => (reason ? { data: reason } : { errors: {} }),
     send: async (reason) => {
       replace([await call(reportCode, { params: { id: String(id) }, body: { reason } })]);
-      await refresh(listUserTickets, readOwnTicket);
       onClose();
-      toast({ title: 'Code signalé', description: 'Un administrateur le vérifie.' });
+      return { title: 'Code signalé', description: 'Un administrateur le vérifie.' };
     },
-    failure: { fallback: "Le code n'a pas pu être signalé. Réessayez." },
-    after: (error) => {
-      if (!hasCode(error, 'CODE_REPORT_CLOSED')) return undefined;
-      onClose();
-      return refresh(listUserTickets, readOwnTicket);
+    failure(error) {
+      if (hasCode(error, 'CODE_REPORT_CLOSED')) onClose();
+      return { words: { fallback: "Le code n'a pas pu être signalé. Réessayez." } };
     },
+    reads: [listUserTickets, readOwnTicket],
   });
   return (
     <Dialog title="Ce code ne marche pas" onClose={onClose}>

@@ -55,8 +55,8 @@ function stampOf(value: unknown): Date | null {
 }
 
 /** Decodes a body: by its declared encoding, else as UTF-8, else as windows-1252. Never throws. */
-export function decodeBody(bytes: Buffer, contentType: string | undefined): string {
-  const named = /charset="?([\w-]+)/i.exec(contentType ?? '')?.[1];
+export function decodeBody(bytes: Uint8Array, contentType = ''): string {
+  const named = /charset="?([\w-]+)/i.exec(contentType)?.[1];
   for (const encoding of [named, 'utf-8'])
     try {
       if (encoding) return new TextDecoder(encoding, { fatal: true }).decode(bytes);

@@ -1,13 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { readPhone } from '#contract/read-phone.ts';
+import { isSame } from '#server/process/secret-file.ts';
 import { parseJson } from './forwarded.ts';
 import type { ToldLine } from './lines.ts';
-
-function equal(a: string, b: string): boolean {
-  const [one, other] = [Buffer.from(a), Buffer.from(b)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
 
 const hmac = (secret: string, ...parts: (string | Buffer)[]) => {
   const digest = createHmac('sha256', secret);
@@ -27,12 +23,12 @@ export function waveSignatureTime(
   now: number,
 ): number | undefined {
   const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1];
-  if (bearer && secrets.some((secret) => equal(bearer, secret))) return now;
+  if (bearer && secrets.some((secret) => isSame(bearer, secret))) return now;
   const parts = signature.split(',').map((part) => part.trim().split('='));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';
   if (!/^\d{1,12}$/.test(time)) return undefined;
   const given = parts.filter(([name]) => name === 'v1').map(([, value = '']) => value);
-  const isSigned = secrets.some((secret) => given.some((each) => equal(each, hmac(secret, time, body))));
+  const isSigned = secrets.some((secret) => given.some((each) => isSame(each, hmac(secret, time, body))));
   return isSigned ? Number(time) * 1_000 : undefined;
 }
 
@@ -44,7 +40,7 @@ export const isSignedByGateway = (
   { signature = '', time = '' }: { signature: string | undefined; time: string | undefined },
   body: Buffer,
   secrets: readonly string[],
-): boolean => secrets.some((secret) => equal(signature.toLowerCase(), hmac(secret, body, time)));
+): boolean => secrets.some((secret) => isSame(signature.toLowerCase(), hmac(secret, body, time)));
 
 const text = z.optional(z.nullable(z.string()));
 const received = z.object({

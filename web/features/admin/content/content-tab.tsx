@@ -4,14 +4,13 @@ import { contentAddress } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { DeleteDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { Listing, type Part } from '#web/features/admin/shared/listing.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { EditButtons } from '#web/features/admin/shared/row-buttons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
-import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageIcon } from '#web/ui/icons.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
@@ -57,26 +56,50 @@ interface TableProps {
 }
 
 function PageTable({ pages, onEdit, onDelete }: TableProps) {
-  const columns: Column<ContentPage>[] = [
-    { head: 'Page', inCard: 'w-full', cell: (page) => <Name page={page} /> },
+  const call = useCall();
+  const activity = useAction(
+    async (page: ContentPage, isActive: boolean) => {
+      const body = { isActive, expectedUpdatedAt: page.updatedAt };
+      await call(updateContentPage, { params: { id: String(page.id) }, body });
+      return { title: 'Page mise à jour', description: `${page.title}\u00a0: ${isActive ? 'active' : 'inactive'}.` };
+    },
+    { failure: { fallback: "La page n'a pas pu être modifiée." }, reads: [listContentPages], keyOf: ({ id }) => id },
+  );
+  const columns: Part<ContentPage>[] = [
+    { head: 'Page', inCard: 'w-full', draw: (page) => <Name page={page} /> },
     {
       head: 'Dernière modification',
       inCard: 'flex-1 text-soft text-small',
-      cell: ({ updatedAt }) => <Moment instant={updatedAt} />,
+      draw: ({ updatedAt }) => <Moment instant={updatedAt} />,
     },
-    { head: 'Active', cell: (page) => <ActiveSwitch page={page} />, className: '[&_label]:-ml-0.5' },
+    {
+      head: 'Active',
+      className: '[&_label]:-ml-0.5',
+      // As it is asked for while the call runs.
+      draw: (page) => {
+        const [, isActive = page.isActive] = activity.running.get(page.id) ?? [];
+        return (
+          <Switch
+            label={`Page ${page.title} active`}
+            checked={isActive}
+            aria-disabled={activity.running.has(page.id) || undefined}
+            onChange={({ target }) => activity.run(page, target.checked)}
+          />
+        );
+      },
+    },
     {
       head: 'Actions',
       className: 'w-56',
       inCard: 'w-full sm:w-56',
-      cell: (page) => (
+      draw: (page) => (
         <div className="flex gap-1.5">
           <EditButtons small of={`la page ${page.title}`} onEdit={() => onEdit(page)} onDelete={() => onDelete(page)} />
         </div>
       ),
     },
   ];
-  return <DataTable label="Pages de contenu" rows={pages} columns={columns} />;
+  return <Listing title="Pages de contenu" rows={pages} parts={columns} />;
 }
 
 function Name({ page: { slug, title, isActive } }: { page: ContentPage }) {
@@ -102,45 +125,22 @@ function Name({ page: { slug, title, isActive } }: { page: ContentPage }) {
   );
 }
 
-/** Shows the requested state while the call runs. */
-function ActiveSwitch({ page }: { page: ContentPage }) {
-  const call = useCall();
-  const attempt = useAttempt();
-  const [wanted, setWanted] = useState<boolean>();
-  const toggle = useAction(async (isActive: boolean) => {
-    setWanted(isActive);
-    const write = async () => {
-      const body = { isActive, expectedUpdatedAt: page.updatedAt };
-      await call(updateContentPage, { params: { id: String(page.id) }, body });
-      return { title: 'Page mise à jour', description: `${page.title}\u00a0: ${isActive ? 'active' : 'inactive'}.` };
-    };
-    await attempt(write, { fallback: "La page n'a pas pu être modifiée." }, listContentPages);
-    setWanted(undefined);
-  });
-  return (
-    <Switch
-      label={`Page ${page.title} active`}
-      checked={wanted ?? page.isActive}
-      aria-disabled={toggle.busy || undefined}
-      onChange={(event) => toggle.run(event.target.checked)}
-    />
-  );
-}
-
 function DeletePageDialog({ page, onClose }: { page: ContentPage; onClose: () => void }) {
   const call = useCall();
   return (
-    <DeleteDialog
+    <ConfirmDialog
       title="Supprimer cette page&nbsp;?"
-      remove={() => call(deleteContentPage, { params: { id: String(page.id) } })}
-      done={{ title: 'Page supprimée', description: page.title }}
-      failure="La page n'a pas pu être supprimée."
-      reads={listContentPages}
+      onConfirm={async () => {
+        await call(deleteContentPage, { params: { id: String(page.id) } });
+        return { title: 'Page supprimée', description: page.title };
+      }}
+      failure={{ fallback: "La page n'a pas pu être supprimée." }}
+      reads={[listContentPages]}
       onClose={onClose}
     >
       <p>
         <strong>{page.title}</strong> sera supprimée définitivement, avec son texte.
       </p>
-    </DeleteDialog>
+    </ConfirmDialog>
   );
 }

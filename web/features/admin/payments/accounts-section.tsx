@@ -16,10 +16,11 @@ import { hasCode } from '#web/api/client.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { DeleteDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CheckField, ChoiceField } from '#web/features/admin/shared/fields.tsx';
+import { Listing } from '#web/features/admin/shared/listing.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { type FieldErrors, type Reading, serverErrors } from '#web/forms/read-form.ts';
 import { Link } from '#web/router.tsx';
@@ -30,7 +31,6 @@ import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
-import { Listing } from './listing.tsx';
 import { MerchantNumbersSection } from './merchant-numbers-section.tsx';
 import { ShapesSection } from './shapes-section.tsx';
 import { SourceList } from './source-list.tsx';
@@ -47,16 +47,18 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
     setDialog(<ConnectDialog account={account} kind={kind} source={source} onClose={close} />);
   const askToRemove = ({ id }: PaymentSource) =>
     setDialog(
-      <DeleteDialog
+      <ConfirmDialog
         title={'Supprimer cette source\u00a0?'}
-        remove={() => call(deletePaymentSource, { params: { id: String(id) } })}
-        done={{ title: 'Source supprimée' }}
-        failure="La source n'a pas pu être supprimée."
-        reads={listPaymentAccounts}
+        onConfirm={async () => {
+          await call(deletePaymentSource, { params: { id: String(id) } });
+          return { title: 'Source supprimée' };
+        }}
+        failure={{ fallback: "La source n'a pas pu être supprimée." }}
+        reads={[listPaymentAccounts]}
         onClose={close}
       >
         <p>Son adresse cesse aussitôt de marcher. Les paiements déjà reçus restent.</p>
-      </DeleteDialog>,
+      </ConfirmDialog>,
     );
   return (
     <>

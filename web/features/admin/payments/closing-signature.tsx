@@ -1,12 +1,10 @@
 import { type Closing, type ClosingFigures, readClosing, signClosing } from '#contract/closings.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { formatCalendarDay, formatDate } from '#web/text/formats.ts';
 import { Field } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
-import { useToast } from '#web/ui/toast.tsx';
 import { francs, ledgersOf } from './closing-figures.ts';
 
 export const amberLook = 'border-amber bg-amber-pale text-amber';
@@ -45,8 +43,6 @@ export function Reason({
 /** Signs the day with the reasons that its form has. */
 export function useSign({ account, day, closing, isOver }: DayProps) {
   const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
   return useForm({
     read: (values) => {
       const gaps = closing.figures.gaps.map(({ after }) => ({
@@ -57,10 +53,10 @@ export function useSign({ account, day, closing, isOver }: DayProps) {
     },
     send: async (reasons) => {
       await call(signClosing, { body: { accountId: account.id, day, digest: closing.digest, reasons } });
-      toast({ title: 'Journée signée', description: `${account.label}, ${formatCalendarDay(day).long}.` });
+      return { title: 'Journée signée', description: `${account.label}, ${formatCalendarDay(day).long}.` };
     },
     failure: { fallback: "La journée n'a pas pu être signée." },
-    after: () => refresh(readClosing),
+    reads: [readClosing],
   });
 }
 

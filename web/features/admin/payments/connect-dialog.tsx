@@ -10,7 +10,7 @@ import {
 } from '#contract/payment-feed.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { CloseFoot, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
@@ -74,7 +74,6 @@ export function ConnectDialog({
   onClose: () => void;
 }) {
   const call = useCall();
-  const refresh = useRefresh();
   const [app, setApp] = useState<keyof typeof apps>(source?.isSigned ? 'gateway' : 'forwarder');
   const [made, setMade] = useState<ResponseOf<typeof createPaymentSource>>();
   const { form, errors, busy } = useForm<{ signingSecret?: string }>({
@@ -86,7 +85,7 @@ export function ConnectDialog({
           : await call(createPaymentSource, { body: { ...body, accountId: account.id, kind } }),
       ),
     failure: { fallback: "L'adresse n'a pas pu être créée." },
-    after: () => refresh(listPaymentAccounts),
+    reads: [listPaymentAccounts],
   });
   const { about, place, advice, secret } = senders[kind === 'wave' ? 'wave' : app];
   // What is being made is shown once: nothing closes before it is.

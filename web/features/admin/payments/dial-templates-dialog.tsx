@@ -14,7 +14,7 @@ import { type CountryCode, countries, findCountry } from '#contract/phone.ts';
 import { paymentAccountsAddress } from '#web/admin-addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { CloseFoot, DeleteDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { CloseFoot, ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
@@ -97,16 +97,19 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
       </QueryState>
       <CloseFoot onClose={onClose} />
       {deleted && (
-        <DeleteDialog
+        <ConfirmDialog
           title={'Supprimer ce code\u00a0?'}
-          remove={() => call(deleteDialTemplate, { params: { id: String(type.id), templateId: String(deleted.id) } })}
-          done={{ title: 'Code supprimé' }}
-          failure="Impossible de supprimer ce code."
-          reads={listDialTemplates}
+          onConfirm={async () => {
+            const params = { id: String(type.id), templateId: String(deleted.id) };
+            await call(deleteDialTemplate, { params });
+            return { title: 'Code supprimé' };
+          }}
+          failure={{ fallback: 'Impossible de supprimer ce code.' }}
+          reads={[listDialTemplates]}
           onClose={() => setDeleted(undefined)}
         >
           <p>{`${type.name} n'aura plus de code ici (${findCountry(deleted.country)?.name}). Les tickets gardent le leur.`}</p>
-        </DeleteDialog>
+        </ConfirmDialog>
       )}
     </Dialog>
   );

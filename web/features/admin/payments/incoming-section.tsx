@@ -5,6 +5,7 @@ import { incomingPaymentsAddress, paymentAccountsAddress } from '#web/admin-addr
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
+import { Listing } from '#web/features/admin/shared/listing.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { PaymentFacts, paymentTrouble, StateBadge, TicketLink } from '#web/features/admin/shared/payment-facts.tsx';
 import { PillLinks } from '#web/features/admin/shared/pill-links.tsx';
@@ -20,7 +21,6 @@ import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { ClosingView } from './closing-view.tsx';
 import { PasteDialog } from './intake-dialogs.tsx';
-import { Listing } from './listing.tsx';
 import { usePaymentActions } from './payment-actions.tsx';
 import { messageText, RecordDialog } from './record-dialog.tsx';
 import { ApproveView, DoubtfulView, type Ticks, UnpaidView } from './request-views.tsx';

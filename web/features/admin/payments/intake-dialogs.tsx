@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
 import { pastedLength, type ReadMessage, readMessages, takeMessages } from '#contract/payments.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { TextArea } from '#web/features/admin/shared/fields.tsx';
 import { PaymentFacts } from '#web/features/admin/shared/payment-facts.tsx';
@@ -13,7 +12,6 @@ import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { paymentReads } from './payment-actions.tsx';
 
 /** A choice among accounts, by id, named `accountId` in its form; of a single one it is made. */
@@ -104,8 +102,6 @@ function kindsOf(messages: readonly ReadMessage[]) {
 /** Pasted SMS: first shows what would be kept, and keeps it when it is submitted again. A change of the form forgets what was read. */
 export function PasteDialog({ accounts, onClose }: { accounts: readonly PaymentAccount[]; onClose: () => void }) {
   const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
   const [messages, setMessages] = useState<ReadMessage[]>();
   const { form, errors, busy } = useForm<{ accountId: number; text: string }>({
     read: ({ accountId, text = '' }) => {
@@ -119,14 +115,14 @@ export function PasteDialog({ accounts, onClose }: { accounts: readonly PaymentA
       if (!messages) return setMessages((await call(readMessages, { body })).messages);
       const { payments, known, ignored, unread } = await call(takeMessages, { body });
       const title = payments + ignored + unread > 0 ? 'SMS gardés' : 'Rien de nouveau';
-      toast({ title, description: `${countedWords({ payments, known, ignored, unread })}.` });
       onClose();
+      return { title, description: `${countedWords({ payments, known, ignored, unread })}.` };
     },
     failure: (error) => {
       const [problem = failureSentence(error, "Rien n'a pu être lu.")] = Object.values(serverErrors(error));
-      return { text: problem };
+      return { errors: { text: problem } };
     },
-    after: () => (messages ? refresh(...paymentReads) : undefined),
+    reads: messages && paymentReads,
   });
   return (
     <Dialog wide title="Coller un SMS" onClose={onClose}>

@@ -15,19 +15,16 @@ import {
 } from '#contract/payments.ts';
 import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import type { RowAction } from '#web/features/admin/shared/listing.tsx';
 import { PaymentFacts } from '#web/features/admin/shared/payment-facts.tsx';
-import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
-import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
+import { type Done, useAction } from '#web/forms/use-action.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Link } from '#web/router.tsx';
 import { formatAmount } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { type Toast, useToast } from '#web/ui/toast.tsx';
-import type { RowAction } from './listing.tsx';
 
 export const paymentReads = [
   listProposals,
@@ -43,11 +40,12 @@ type Row = { id: number };
 /** What may be done with payments (`actionsOf`), requests and messages of a list; the caller renders `dialog`. */
 export function usePaymentActions() {
   const call = useCall();
-  const attempt = useAttempt();
   const [dialog, setDialog] = useState<ReactNode>();
   const close = () => setDialog(undefined);
-  const { run, busy } = useRowAction(async (_: Row, fallback: string, write: () => Promise<Toast>) => {
-    await attempt(write, { fallback }, ...paymentReads);
+  const { run, running } = useAction((_: Row, _fallback: string, write: () => Done) => write(), {
+    failure: (_, _row, fallback) => ({ fallback }),
+    reads: paymentReads,
+    keyOf: ({ id }) => id,
   });
   const paramsOf = ({ id }: Row) => ({ params: { id: String(id) } });
   const unmatch = (payment: Payment) =>
@@ -61,7 +59,7 @@ export function usePaymentActions() {
       await call(ignorePayment, { ...paramsOf(payment), body: { ignored } });
       return { title: ignored ? 'Paiement ignoré' : 'Paiement repris', description: formatAmount(payment.gross) };
     });
-  const isBusy = ({ id }: Row) => busy.has(id);
+  const isBusy = ({ id }: Row) => running.has(id);
   /** What a payment's state allows. */
   const actionsOf = (payment: Payment): RowAction[] => {
     const { ticketId, direction, state, isIgnored } = payment;
@@ -97,8 +95,6 @@ export function usePaymentActions() {
 
 function LinkDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
   const { form, errors, busy } = useForm<number>({
     read: ({ ticket = '' }) => {
       const digits = ticket.replace(/[\sn°]/gi, '');
@@ -108,12 +104,12 @@ function LinkDialog({ payment, onClose }: { payment: Payment; onClose: () => voi
     },
     send: async (ticketId) => {
       await call(matchPayment, { params: { id: String(payment.id) }, body: { ticketId } });
-      const description = `Le statut de la demande n°\u00a0${ticketId} n'a pas changé.`;
-      toast({ title: 'Paiement relié au ticket', description });
       onClose();
+      const description = `Le statut de la demande n°\u00a0${ticketId} n'a pas changé.`;
+      return { title: 'Paiement relié au ticket', description };
     },
     failure: { fallback: "Le paiement n'a pas pu être relié." },
-    after: () => refresh(...paymentReads),
+    reads: paymentReads,
   });
   return (
     <Dialog title="Relier à un ticket" onClose={onClose}>

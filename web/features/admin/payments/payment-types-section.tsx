@@ -13,61 +13,68 @@ import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
 import { Picture } from '#web/catalogue/picture.tsx';
-import { DeleteDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
+import { Listing } from '#web/features/admin/shared/listing.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
-import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
-import { useRowAction } from '#web/features/admin/shared/use-row-action.ts';
 import { type Reading, serverErrors } from '#web/forms/read-form.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { DialTemplatesDialog } from './dial-templates-dialog.tsx';
-import { Listing } from './listing.tsx';
 
 const paramsOf = ({ id }: PaymentType) => ({ params: { id: String(id) } });
 
 export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentTypes, {}, { freshForMs: 0 });
   const call = useCall();
-  const attempt = useAttempt();
   const [opened, setOpened] = useState<{ what: 'edit' | 'dial' | 'remove'; type?: PaymentType }>();
   const close = () => setOpened(undefined);
-  /** Shown as it is asked for while the call runs. */
-  const activity = useRowAction(async (type: PaymentType, isActive: boolean) => {
-    const write = async () => {
+  const activity = useAction(
+    async (type: PaymentType, isActive: boolean) => {
       await call(updatePaymentType, { ...paramsOf(type), body: { isActive, expectedUpdatedAt: type.updatedAt } });
       const description = `«\u00a0${type.name}\u00a0» est maintenant ${isActive ? 'actif' : 'inactif'}.`;
       return { title: 'Type de paiement mis à jour', description };
-    };
-    await attempt(write, { fallback: 'Impossible de modifier le type de paiement.' }, listPaymentTypes);
-  });
+    },
+    {
+      failure: { fallback: 'Impossible de modifier le type de paiement.' },
+      reads: [listPaymentTypes],
+      keyOf: ({ id }) => id,
+    },
+  );
   const type = query.data?.find(({ id }) => id === opened?.type?.id) ?? opened?.type;
   const dialog = (
     <>
       {opened?.what === 'dial' && type && <DialTemplatesDialog type={type} onClose={close} />}
       {opened?.what === 'remove' && type && (
-        <DeleteDialog
+        <ConfirmDialog
           title={`Supprimer «\u00a0${type.name}\u00a0»\u00a0?`}
-          remove={() => call(deletePaymentType, paramsOf(type))}
-          done={{ title: 'Type de paiement supprimé', description: `«\u00a0${type.name}\u00a0» n'est plus proposé.` }}
-          failure="Impossible de supprimer le type de paiement."
-          reads={listPaymentTypes}
+          onConfirm={async () => {
+            await call(deletePaymentType, paramsOf(type));
+            return {
+              title: 'Type de paiement supprimé',
+              description: `«\u00a0${type.name}\u00a0» n'est plus proposé.`,
+            };
+          }}
+          failure={{ fallback: 'Impossible de supprimer le type de paiement.' }}
+          reads={[listPaymentTypes]}
           onClose={close}
         >
           <p>Ce type de paiement ne sera plus proposé. Les tickets qui l'ont choisi gardent son nom.</p>
           {type.isActive && <p>Pour ne plus le proposer un moment seulement, désactivez-le.</p>}
-        </DeleteDialog>
+        </ConfirmDialog>
       )}
     </>
   );
   const offer = (each: PaymentType) => {
-    const [isActive] = activity.busy.get(each.id) ?? [each.isActive];
+    // As it is asked for while the call runs.
+    const [, isActive = each.isActive] = activity.running.get(each.id) ?? [];
     return (
       <div className="flex items-center gap-1.5">
         <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>

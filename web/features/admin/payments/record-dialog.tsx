@@ -6,7 +6,6 @@ import { listPaymentShapes } from '#contract/payment-shapes.ts';
 import { lookAtShape, type PaymentMessage, recordPayment } from '#contract/payments.ts';
 import type { InputOf } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
 import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
@@ -16,7 +15,6 @@ import { useForm } from '#web/forms/use-form.ts';
 import { formatAmount, formatCounted, formatDayAndHour } from '#web/text/formats.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { AccountField } from './intake-dialogs.tsx';
 import { paymentReads } from './payment-actions.tsx';
 import { ShapeParts } from './shape-parts.tsx';
@@ -63,8 +61,6 @@ export function RecordDialog({
 }) {
   const { id, accountId, text, receivedAt, guess } = message;
   const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
   const [learns, setLearns] = useState(false);
   const [look, setLook] = useState<Look>();
   const { form, errors, setErrors, busy } = useForm<Body>({
@@ -89,11 +85,11 @@ export function RecordDialog({
       if (learn && !look) return setLook(await call(lookAtShape, { params, body: told }));
       const noted = await call(recordPayment, { params, body: { ...told, paidAt, learn, allowSender } });
       const others = noted.read > 0 && ` · ${formatCounted(noted.read, 'autre paiement lu')}`;
-      toast({ title: noted.message, description: `${formatAmount(told.gross)}${others || ''}` });
       onClose();
+      return { title: noted.message, description: `${formatAmount(told.gross)}${others || ''}` };
     },
     failure: { fallback: "Le paiement n'a pas pu être noté." },
-    after: () => (learns && !look ? undefined : refresh(...paymentReads, listPaymentShapes)),
+    reads: learns && !look ? [] : [...paymentReads, listPaymentShapes],
   });
   const optional = { autoComplete: 'off', spellCheck: false };
   return (

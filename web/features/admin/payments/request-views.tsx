@@ -3,13 +3,13 @@ import type { PaymentPair } from '#contract/payments.ts';
 import type { AdminTicket } from '#contract/tickets.ts';
 import { useDecisions } from '#web/features/admin/shared/decisions.tsx';
 import { deliberate } from '#web/features/admin/shared/deliberate.ts';
+import { Listing } from '#web/features/admin/shared/listing.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { Evidence, PaymentFacts, RequestFacts } from '#web/features/admin/shared/payment-facts.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
 import { formatAmount, formatCount, formatCounted } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Listing } from './listing.tsx';
 import { usePaymentActions } from './payment-actions.tsx';
 
 /** Its name, and what it says when it is empty. */

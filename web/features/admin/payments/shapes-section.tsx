@@ -5,12 +5,12 @@ import { findCountry } from '#contract/phone.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
-import { DeleteDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { Listing } from '#web/features/admin/shared/listing.tsx';
 import { formatCount, formatCounted, formatRelative } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { Listing } from './listing.tsx';
 import { partsOfTemplate, ShapeParts } from './shape-parts.tsx';
 
 /** The shapes of SMS that this shop taught, with how often each was used. */
@@ -21,17 +21,19 @@ export function ShapesSection({ types }: { types: readonly PaymentType[] }) {
   const close = () => setDialog(undefined);
   const askToRemove = ({ id }: PaymentShape) =>
     setDialog(
-      <DeleteDialog
+      <ConfirmDialog
         title={'Retirer cette forme\u00a0?'}
         confirm="Retirer"
-        remove={() => call(removePaymentShape, { params: { id: String(id) } })}
-        done={{ title: 'Forme retirée' }}
-        failure="La forme n'a pas pu être retirée."
-        reads={listPaymentShapes}
+        onConfirm={async () => {
+          await call(removePaymentShape, { params: { id: String(id) } });
+          return { title: 'Forme retirée' };
+        }}
+        failure={{ fallback: "La forme n'a pas pu être retirée." }}
+        reads={[listPaymentShapes]}
         onClose={close}
       >
         <p>Les prochains SMS de cette forme resteront non lus. Les paiements déjà lus restent.</p>
-      </DeleteDialog>,
+      </ConfirmDialog>,
     );
   return (
     <div className="mt-8">

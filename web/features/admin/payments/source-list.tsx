@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { choosePaymentSim, type PaymentAccount, type PaymentSource } from '#contract/payment-feed.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
-import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { formatCounted, formatRelative } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -122,17 +121,16 @@ function durationOf(minutes: number): string {
 function SimChoice({ source, now }: { source: PaymentSource; now: number }) {
   const { id, sim: chosen, sims, isSimChosen } = source;
   const call = useCall();
-  const attempt = useAttempt();
   const [isAsked, setAsked] = useState(false);
-  const { run, busy } = useAction(async (sim: string) => {
-    const write = async () => {
+  const { run, busy } = useAction(
+    async (sim: string) => {
       const { payments, ignored } = await call(choosePaymentSim, { params: { id: String(id) }, body: { sim } });
       setAsked(false);
       const others = ignored > 0 ? ` ${formatCounted(ignored, 'paiement ignoré')} de l'autre SIM.` : '';
       return { title: `${sim} choisie`, description: `${formatCounted(payments, 'paiement lu')}.${others}` };
-    };
-    await attempt(write, { fallback: "La SIM n'a pas pu être choisie." }, ...paymentReads);
-  });
+    },
+    { failure: { fallback: "La SIM n'a pas pu être choisie." }, reads: paymentReads },
+  );
   if (isSimChosen && !isAsked)
     return (
       <p className="flex w-full flex-wrap items-center gap-x-2 text-small text-soft">

@@ -10,20 +10,18 @@ import {
   undoPaymentImport,
 } from '#contract/payment-feed.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { FileButton } from '#web/features/admin/shared/file-button.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { PaymentFacts, StateBadge } from '#web/features/admin/shared/payment-facts.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
-import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { failureSentence } from '#web/text/failures.ts';
 import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { join } from '#web/ui/join.ts';
-import { useToast } from '#web/ui/toast.tsx';
 import { AccountField, accountMissing, Listed, listedClass } from './intake-dialogs.tsx';
 import { paymentReads } from './payment-actions.tsx';
 
@@ -39,8 +37,6 @@ const told = (...counts: [count: number, words: string][]): string =>
  */
 export function StatementDialog({ accounts, onClose }: { accounts: readonly PaymentAccount[]; onClose: () => void }) {
   const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
   const [chosen, setChosen] = useState(accounts.length === 1 ? accounts[0]?.id : undefined);
   const [file, setFile] = useState<File>();
   const [statement, setStatement] = useState<Statement>();
@@ -61,14 +57,14 @@ export function StatementDialog({ accounts, onClose }: { accounts: readonly Paym
       const { created, completed } = answer;
       const added = formatCounted(created, 'paiement ajouté');
       const description = told([created, added], [completed, formatCounted(completed, 'paiement complété')]);
-      toast({ title: 'Relevé importé', description: `${description}.` });
       onClose();
+      return { title: 'Relevé importé', description: `${description}.` };
     },
     failure: (error) => {
       const [problem = failureSentence(error, "Rien n'a pu être lu.")] = Object.values(serverErrors(error));
-      return { file: problem };
+      return { errors: { file: problem } };
     },
-    after: () => (statement ? refresh(...paymentReads, listPaymentImports) : undefined),
+    reads: statement && [...paymentReads, listPaymentImports],
   });
   // The button of an import that was undone went with it.
   useEffect(() => {
@@ -227,18 +223,13 @@ const changesOf = ({ created, completed }: PaymentImport) =>
 
 function UndoDialog({ made, onClose }: { made: PaymentImport; onClose: () => void }) {
   const call = useCall();
-  const attempt = useAttempt();
   const undo = async () => {
-    const write = async () => {
-      const { deleted, restored } = await call(undoPaymentImport, { params: { id: String(made.id) } });
-      const description = told(
-        [deleted, formatCounted(deleted, 'paiement retiré')],
-        [restored, `${formatCounted(restored, 'paiement')} comme avant`],
-      );
-      return { title: 'Import annulé', description: `${description}.` };
-    };
-    const failure = { fallback: "L'import n'a pas pu être annulé." };
-    if (await attempt(write, failure, listPaymentImports, ...paymentReads)) onClose();
+    const { deleted, restored } = await call(undoPaymentImport, { params: { id: String(made.id) } });
+    const description = told(
+      [deleted, formatCounted(deleted, 'paiement retiré')],
+      [restored, `${formatCounted(restored, 'paiement')} comme avant`],
+    );
+    return { title: 'Import annulé', description: `${description}.` };
   };
   return (
     <ConfirmDialog
@@ -246,6 +237,8 @@ function UndoDialog({ made, onClose }: { made: PaymentImport; onClose: () => voi
       confirm="Annuler l'import"
       cancel="Le garder"
       onConfirm={undo}
+      failure={{ fallback: "L'import n'a pas pu être annulé." }}
+      reads={[listPaymentImports, ...paymentReads]}
       onClose={onClose}
     >
       <p className="wrap-anywhere font-semibold">{`${made.fileName}, relevé ${made.wallet}`}</p>

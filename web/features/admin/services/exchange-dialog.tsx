@@ -3,18 +3,16 @@ import { catalogueBytes, exportCatalogue, importCatalogue, listAllServices } fro
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { download, saveFile } from '#web/api/download.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
+import { useRefresh } from '#web/api/use-refresh.ts';
 import { dayOf } from '#web/features/admin/shared/calendar-day.ts';
 import { CloseFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { FileButton } from '#web/features/admin/shared/file-button.tsx';
 import { serverErrors } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { failureSentence } from '#web/text/failures.ts';
 import { formatCount, formatMegabytes } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { decodeFile } from './decode-file.ts';
 
 export function ExchangeDialog({ onClose }: { onClose: () => void }) {
@@ -28,17 +26,14 @@ export function ExchangeDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Export() {
-  const toast = useToast();
-  const toastFailure = useFailureToast();
-  const save = useAction(async () => {
-    const name = `catalogue_${dayOf(new Date())}.csv`;
-    try {
+  const save = useAction(
+    async () => {
+      const name = `catalogue_${dayOf(new Date())}.csv`;
       saveFile((await download(exportCatalogue, {})).file, name);
-      toast({ title: 'Export réussi', description: `Le catalogue est dans ${name}.` });
-    } catch (error) {
-      toastFailure(error, { fallback: "L'export a échoué. Réessayez." });
-    }
-  });
+      return { title: 'Export réussi', description: `Le catalogue est dans ${name}.` };
+    },
+    { failure: { fallback: "L'export a échoué. Réessayez." } },
+  );
   return (
     <section className="mt-4 flex flex-col items-start gap-3">
       <h3 className="font-bold">Exporter le catalogue</h3>
@@ -63,7 +58,6 @@ interface Checked {
 function Import({ onImported }: { onImported: () => void }) {
   const call = useCall();
   const refresh = useRefresh();
-  const toast = useToast();
   const [checked, setChecked] = useState<Checked>();
   const ask = async (name: string, csv: string, dryRun: boolean) => {
     try {
@@ -85,11 +79,11 @@ function Import({ onImported }: { onImported: () => void }) {
   });
   const write = useAction(async () => {
     const result = checked && (await ask(checked.name, checked.csv, false));
-    if (!result?.written) return;
+    if (!result?.written) return undefined;
     await refresh(listAllServices);
     const description = `Services créés\u00a0: ${formatCount(result.created)}. Mis à jour\u00a0: ${formatCount(result.updated)}.`;
-    toast({ title: 'Catalogue importé', description });
     onImported();
+    return { title: 'Catalogue importé', description };
   });
   return (
     <section className="mt-6 flex flex-col items-start gap-3 border-line border-t pt-5">

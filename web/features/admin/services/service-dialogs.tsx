@@ -8,7 +8,6 @@ import {
 } from '#contract/catalogue.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -32,29 +31,26 @@ export function MoveDialog({
   onMoved: (service: AdminService) => void;
 }) {
   const call = useCall();
-  const attempt = useAttempt();
   const { id, name, parentId: ownParentId } = service;
   const [parentId, setParentId] = useState(ownParentId);
   const siblings = tree.childrenOf(ownParentId).map((each) => each.id);
   const position = siblings.indexOf(id);
   const parent = pathOf(tree, ownParentId).at(-1);
-  const step = useAction(async (by: -1 | 1) => {
-    const write = async () => {
+  const step = useAction(
+    async (by: -1 | 1) => {
       const ids = siblings.filter((each) => each !== id);
       ids.splice(position + by, 0, id);
       await call(reorderServices, { body: { parentId: ownParentId, ids, expectedIds: siblings } });
-      return undefined;
-    };
-    await attempt(write, { fallback: "L'ordre n'a pas pu être enregistré." }, listAllServices);
-  });
-  const change = useAction(async () => {
-    const write = async () => {
+    },
+    { failure: { fallback: "L'ordre n'a pas pu être enregistré." }, reads: [listAllServices] },
+  );
+  const change = useAction(
+    async () => {
       const body = { parentId, sortOrder: orderAtEnd(tree, parentId), expectedUpdatedAt: service.updatedAt };
       onMoved(await call(updateService, { params: { id: String(id) }, body }));
-      return undefined;
-    };
-    await attempt(write, { fallback: "Le service n'a pas pu être déplacé." }, listAllServices);
-  });
+    },
+    { failure: { fallback: "Le service n'a pas pu être déplacé." }, reads: [listAllServices] },
+  );
   return (
     <Dialog title={`Déplacer «\u00a0${name}\u00a0»`} onClose={onClose}>
       <p role="status" className="mt-3">
@@ -92,22 +88,17 @@ export function MoveDialog({
 }
 
 /** Confirms the deletion of a service and names its consequences. The server refuses that of one with children. */
-export function DeleteDialog({ service, onDeleted, onClose }: Omit<Props, 'tree'> & { onDeleted: () => void }) {
+export function DeleteDialog({ service, onClose }: Omit<Props, 'tree'>) {
   const call = useCall();
-  const attempt = useAttempt();
-  const remove = async () => {
-    const write = async () => {
-      await call(deleteService, { params: { id: String(service.id) } });
-      onDeleted();
-      return { title: 'Service supprimé', description: service.name };
-    };
-    await attempt(write, { fallback: "Le service n'a pas pu être supprimé." }, listAllServices);
-  };
   return (
     <ConfirmDialog
       title={`Supprimer «\u00a0${service.name}\u00a0»\u00a0?`}
-      confirm="Supprimer"
-      onConfirm={remove}
+      onConfirm={async () => {
+        await call(deleteService, { params: { id: String(service.id) } });
+        return { title: 'Service supprimé', description: service.name };
+      }}
+      failure={{ fallback: "Le service n'a pas pu être supprimé." }}
+      reads={[listAllServices]}
       onClose={onClose}
     >
       <p>

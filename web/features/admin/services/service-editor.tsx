@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type AdminService, createService, listAllServices, updateService } from '#contract/catalogue.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
+import { useRefresh } from '#web/api/use-refresh.ts';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CommissionFields } from './commission-fields.tsx';

@@ -105,7 +105,7 @@ export default function ServicesTab() {
       {opened?.what === 'move' && service && (
         <MoveDialog service={service} tree={tree} onMoved={closeAndShow} onClose={close} />
       )}
-      {opened?.what === 'remove' && service && <DeleteDialog service={service} onDeleted={close} onClose={close} />}
+      {opened?.what === 'remove' && service && <DeleteDialog service={service} onClose={close} />}
       {opened?.what === 'exchange' && <ExchangeDialog onClose={close} />}
     </>
   );

@@ -6,12 +6,12 @@ import { adminAuditAddress, adminTicketAddress, adminUserAddress } from '#web/ad
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
+import { Listing, type Part } from '#web/features/admin/shared/listing.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { readNumber, useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { Link } from '#web/router.tsx';
 import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageIcon } from '#web/ui/icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
@@ -107,24 +107,24 @@ function ObjectLink({ object, target }: { object: AuditObject; target: number })
 
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const small = 'text-soft text-small';
-  const columns: Column<AuditEntry>[] = [
+  const columns: Part<AuditEntry>[] = [
     {
       head: 'Date',
       className: 'w-24 whitespace-nowrap',
       inCard: small,
-      cell: ({ createdAt }) => <Moment instant={createdAt} />,
+      draw: ({ createdAt }) => <Moment instant={createdAt} />,
     },
-    { head: 'Qui', className: 'w-44', inCard: small, cell: (entry) => <Actor entry={entry} /> },
-    { head: 'Action', inCard: 'order-first w-full', cell: (entry) => <Action entry={entry} /> },
-    { head: 'Cible', className: 'w-52', inCard: small, cell: (entry) => <Target entry={entry} /> },
+    { head: 'Qui', className: 'w-44', inCard: small, draw: (entry) => <Actor entry={entry} /> },
+    { head: 'Action', inCard: 'order-first w-full', draw: (entry) => <Action entry={entry} /> },
+    { head: 'Cible', className: 'w-52', inCard: small, draw: (entry) => <Target entry={entry} /> },
     {
       head: 'Adresse',
       className: 'w-32',
       inCard: small,
-      cell: ({ ip }) => <span className="wrap-anywhere tabular-nums">{ip}</span>,
+      draw: ({ ip }) => <span className="wrap-anywhere tabular-nums">{ip}</span>,
     },
   ];
-  return <DataTable label="Journal d'audit" rows={entries} columns={columns} />;
+  return <Listing title="Journal d'audit" rows={entries} parts={columns} />;
 }
 
 function Actor({ entry: { actor } }: { entry: AuditEntry }) {

@@ -12,7 +12,6 @@ import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
-import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import BackgroundPicture from '#web/shell/background-picture.tsx';
 import { backgroundChanged } from '#web/shell/frame.tsx';
@@ -74,14 +73,13 @@ function LookFields({
 }) {
   const call = useCall();
   const toast = useToast();
-  const attempt = useAttempt();
-  const upload = useAction(async (file: File) => {
-    const write = async () => {
+  const upload = useAction(
+    async (file: File) => {
       change({ backgroundImage: (await call(uploadPageBackground, { file })).url });
       return { title: 'Image téléchargée', description: 'Sauvegardez pour la montrer à tous.' };
-    };
-    await attempt(write, { title: "Erreur lors du téléchargement de l'image.", fallback: 'Réessayez.' });
-  });
+    },
+    { failure: { title: "Erreur lors du téléchargement de l'image.", fallback: 'Réessayez.' } },
+  );
   const removeImage = () => {
     change({ backgroundImage: null });
     toast({ title: 'Image supprimée', description: "Sauvegardez pour l'enlever des écrans." });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
+import { useRefresh } from '#web/api/use-refresh.ts';
 import { draftFields, useDraft, useSaveForm, type Versioned } from '#web/features/admin/shared/draft.tsx';
 import { useUnloadGuard } from '#web/features/admin/shared/edit-dialog.tsx';
 import type { FieldErrors, Reading } from '#web/forms/read-form.ts';

@@ -14,7 +14,7 @@ import {
 } from '#contract/sms.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { ShareBar } from '#web/features/admin/shared/share-bar.tsx';
@@ -28,7 +28,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
-import { useToast } from '#web/ui/toast.tsx';
 import { SavedSection, SectionCard } from './saved-section.tsx';
 
 export function SmsSection() {
@@ -171,8 +170,6 @@ function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
 /** Sends a test message; its gateway shows the outcome. */
 function SmsTest() {
   const call = useCall();
-  const refresh = useRefresh();
-  const toast = useToast();
   const [phone, setPhone] = useState<TypedPhone>({ code: defaultCountryCode, number: '' });
   const { form, errors, setErrors, busy } = useForm<string>({
     read: () => {
@@ -182,10 +179,10 @@ function SmsTest() {
     },
     send: async (to) => {
       await call(sendTestSms, { body: { phone: to } });
-      toast({ title: "SMS d'essai en route", description: `Vers le ${formatPhone(to)}.` });
+      return { title: "SMS d'essai en route", description: `Vers le ${formatPhone(to)}.` };
     },
     failure: { fallback: "Le SMS d'essai n'a pas pu partir." },
-    after: () => refresh(readSms),
+    reads: [readSms],
   });
   return (
     <SectionCard title="SMS d'essai" about="Envoyez-vous un message pour vérifier que les passerelles fonctionnent.">

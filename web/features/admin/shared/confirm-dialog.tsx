@@ -1,29 +1,28 @@
 import type { ComponentProps, ReactNode } from 'react';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { useAction } from '#web/forms/use-action.ts';
+import { type ActionOptions, type Done, useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { buttonRow, Dialog, DialogButtons } from '#web/ui/dialog.tsx';
-import type { Toast } from '#web/ui/toast.tsx';
-import { useAttempt } from './use-attempt.ts';
 
-/** Confirms an irreversible action and names its consequences. Stays open until the action ends. */
+/** Confirms an irreversible action, a deletion unless it says otherwise, and names its consequences. Stays open until it succeeds. */
 export function ConfirmDialog({
   title,
   children,
-  confirm,
+  confirm = 'Supprimer',
   cancel,
   onConfirm,
+  failure,
+  reads,
   onClose,
 }: {
   title: string;
   /** The consequences. */
   children: ReactNode;
-  confirm: string;
+  confirm?: string;
   cancel?: string;
-  onConfirm: () => Promise<void>;
+  onConfirm: () => Done;
   onClose: () => void;
-}) {
-  const action = useAction(onConfirm);
+} & Omit<ActionOptions, 'keyOf'>) {
+  const { run, busy } = useAction(onConfirm, { failure, reads });
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="mt-3 flex flex-col gap-5">
@@ -31,8 +30,8 @@ export function ConfirmDialog({
         <DialogFoot
           type="button"
           variant="danger"
-          busy={action.busy}
-          onClick={() => action.run()}
+          busy={busy}
+          onClick={async () => (await run()) && onClose()}
           cancel={cancel}
           onCancel={onClose}
         >
@@ -41,33 +40,6 @@ export function ConfirmDialog({
       </div>
     </Dialog>
   );
-}
-
-/** Confirms a deletion, and runs it; `done` is its toast. */
-export function DeleteDialog({
-  remove,
-  done,
-  failure,
-  reads,
-  confirm = 'Supprimer',
-  ...dialog
-}: {
-  remove: () => Promise<unknown>;
-  done: Toast;
-  failure: string;
-  /** Refetched after each try. */
-  reads: Endpoint;
-  confirm?: string;
-} & Omit<ComponentProps<typeof ConfirmDialog>, 'confirm' | 'onConfirm'>) {
-  const attempt = useAttempt();
-  const onConfirm = async () => {
-    const write = async () => {
-      await remove();
-      return done;
-    };
-    if (await attempt(write, { fallback: failure }, reads)) dialog.onClose();
-  };
-  return <ConfirmDialog confirm={confirm} onConfirm={onConfirm} {...dialog} />;
 }
 
 /** The one button below a dialog that only shows something. */

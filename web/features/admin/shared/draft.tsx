@@ -1,15 +1,14 @@
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { listAuditEntries } from '#contract/audit.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { hasCode } from '#web/api/client.ts';
-import { useEndpoint, useRefresh } from '#web/api/use-endpoint.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { type FieldErrors, type Reading, serverErrors } from '#web/forms/read-form.ts';
-import { useAction } from '#web/forms/use-action.ts';
-import { useFailureToast, type Wording } from '#web/forms/use-failure-toast.ts';
+import type { Done } from '#web/forms/use-action.ts';
+import type { Wording } from '#web/forms/use-failure-toast.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
-import { type Toast, useToast } from '#web/ui/toast.tsx';
 
 /** A stored value that several administrators may change. */
 export interface Versioned {
@@ -71,8 +70,8 @@ export function draftFields<Draft>(draft: Draft, errors: FieldErrors, change: (p
 interface Saving<Data> {
   /** The data to send, or the errors of fields. */
   read: () => Reading<Data>;
-  /** `version` goes into the request's body; it is empty to replace whatever is stored. Resolves with the toast. */
-  send: (data: Data, version: { expectedUpdatedAt?: string | null }) => Promise<Toast | undefined>;
+  /** `version` goes into the request's body; it is empty to replace whatever is stored. */
+  send: (data: Data, version: { expectedUpdatedAt?: string | null }) => Done;
   copy: Pick<ReturnType<typeof useDraft>, 'expectedUpdatedAt' | 'unsaved' | 'reload'>;
   /** The audited write and its row, which name the other administrator. */
   write: { endpoint: Endpoint; target?: number | undefined };
@@ -88,45 +87,29 @@ interface Saving<Data> {
  */
 export function useSaveForm<Data>({ read, send, copy, write, failure, refetch, ...by }: Saving<Data>) {
   const { expectedUpdatedAt, unsaved } = copy;
-  const refresh = useRefresh();
-  const toast = useToast();
-  const toastFailure = useFailureToast();
   const [isStale, setStale] = useState(false);
-  const save = async (data: Data, version: Parameters<typeof send>[1]) => {
-    const done = await send(data, version);
-    if (done) toast(done);
-  };
-  const report = (error: unknown): FieldErrors => {
-    if (hasCode(error, 'CHANGED_MEANWHILE')) {
-      setStale(true);
-      return {};
-    }
-    toastFailure(error, failure);
-    return (by.errorsOf ?? serverErrors)(error);
-  };
+  const replaces = useRef(false);
   const submit = useForm({
     read,
-    send: (data) => save(data, { expectedUpdatedAt }),
-    failure: report,
-    after: () => refresh(refetch),
+    send: (data) => send(data, replaces.current ? {} : { expectedUpdatedAt }),
+    failure: (error) => {
+      if (!hasCode(error, 'CHANGED_MEANWHILE')) return { words: failure, errors: (by.errorsOf ?? serverErrors)(error) };
+      setStale(true);
+      return { errors: {} };
+    },
+    reads: [refetch],
   });
-  const overwrite = useAction(async () => {
+  const overwrite = () => {
     setStale(false);
     // What was refused is read again: its image is stored by now.
-    const { data } = read();
-    if (data === undefined) return;
-    try {
-      await save(data, {});
-    } catch (error) {
-      submit.setErrors(report(error));
-    }
-    await refresh(refetch);
-  });
+    replaces.current = true;
+    submit.form.ref.current?.requestSubmit();
+    replaces.current = false;
+  };
   return {
     ...submit,
     unsaved,
-    busy: submit.busy || overwrite.busy,
-    question: isStale && (
+    question: isStale && !submit.busy && (
       <StaleDialog
         write={write}
         since={expectedUpdatedAt ?? ''}
@@ -134,7 +117,7 @@ export function useSaveForm<Data>({ read, send, copy, write, failure, refetch, .
           setStale(false);
           copy.reload();
         }}
-        onOverwrite={() => overwrite.run()}
+        onOverwrite={overwrite}
         onClose={() => setStale(false)}
       />
     ),

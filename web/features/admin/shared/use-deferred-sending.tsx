@@ -3,7 +3,7 @@ import { countProposals, listPayments, listProposals, readTicketPayment } from '
 import { countPendingTickets, type DecisionResult, listTickets, readTicket } from '#contract/tickets.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCalls } from '#web/api/use-call.ts';
-import { useRefresh } from '#web/api/use-endpoint.ts';
+import { useRefresh } from '#web/api/use-refresh.ts';
 import { useFailureToast } from '#web/forms/use-failure-toast.ts';
 import { leavingEvent } from '#web/session/use-sign-out.ts';
 import { formatCount, formatCounted } from '#web/text/formats.ts';

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { type AdminTicket, type Decision, readTicket, type TicketDetail } from '#contract/tickets.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
@@ -14,7 +13,7 @@ import { Fact, Facts } from '#web/ui/facts.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { isFocusLost } from '#web/ui/use-focus-fallback.ts';
+import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
 import { PaymentSeen, useTicketPayment } from './payment-seen.tsx';
 import { OrderFacts, pathAbove, totalOf, UsedReference } from './ticket-facts.tsx';
 
@@ -30,16 +29,13 @@ export function TicketDialog({ id, onDecide, onClose }: Props) {
   const payment = useTicketPayment(id);
   // The ticket waits for its payment, which stands above the buttons: none moves under the finger.
   const isWaiting = payment.isPending && !payment.isPaused;
-  const close = useRef<HTMLButtonElement>(null);
+  // A decision disables the pressed button.
+  const { heading: close, around } = useFocusFallback<HTMLButtonElement>();
   const deciding = useDecisions().waiting.get(id);
   const ticket = isWaiting || !query.data ? undefined : withDecision(query.data, deciding);
   const status = ticket?.status;
   const isDecided = status !== undefined && status !== 'pending';
   const service = query.data?.servicePath.at(-1)?.name;
-  // A decision disables the pressed button.
-  useEffect(() => {
-    if (status && isFocusLost()) close.current?.focus({ preventScroll: true });
-  }, [status]);
   return (
     <Dialog wide addressed title={`Ticket n°\u00a0${id}${service ? ` · ${service}` : ''}`} onClose={onClose}>
       <QueryState
@@ -56,8 +52,8 @@ export function TicketDialog({ id, onDecide, onClose }: Props) {
         {(shown) => <Detail ticket={shown} isWaiting={deciding !== undefined} />}
       </QueryState>
       {/* All three from the start: none moves when the ticket comes. */}
-      <DialogButtons className="mt-5 max-sm:[&>button]:px-2">
-        <Button ref={close} variant="plain" tight onClick={onClose}>
+      <DialogButtons {...around} className="mt-5 max-sm:[&>button]:px-2">
+        <Button ref={close.ref} variant="plain" tight onClick={onClose}>
           Fermer
         </Button>
         {(['approved', 'rejected'] as const).map((decision) => (

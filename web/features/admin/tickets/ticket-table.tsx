@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { formatPhone } from '#contract/phone.ts';
 import type { AdminTicket, Decision } from '#contract/tickets.ts';
 import { deliberate } from '#web/features/admin/shared/deliberate.ts';
+import { Listing, type Part } from '#web/features/admin/shared/listing.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
 import { formatCount } from '#web/text/formats.ts';
 import { servicePlace } from '#web/text/service-place.ts';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { join } from '#web/ui/join.ts';
 import { AtDots, ownerOf, totalOf } from './ticket-facts.tsx';
 
@@ -31,40 +31,40 @@ interface Props {
 
 export function TicketTable(props: Props) {
   const { tickets, chosen, done, paid, waiting } = props;
-  const choice: Column<AdminTicket> = {
+  const choice: Part<AdminTicket> = {
     head: 'Choisir',
     headControl: <ChooseAll {...props} />,
     percent: 3.3,
-    cell: (ticket) => <Choice ticket={ticket} {...props} />,
+    draw: (ticket) => <Choice ticket={ticket} {...props} />,
   };
-  const id: Column<AdminTicket> = {
+  const id: Part<AdminTicket> = {
     head: 'ID',
     end: true,
     percent: 5,
-    cell: (ticket) => <Opener ticket={ticket} {...props} />,
+    draw: (ticket) => <Opener ticket={ticket} {...props} />,
   };
-  const service: Column<AdminTicket> = { head: 'Service', percent: 14, cell: (ticket) => <Path ticket={ticket} /> };
-  const status: Column<AdminTicket> = {
+  const service: Part<AdminTicket> = { head: 'Service', percent: 14, draw: (ticket) => <Path ticket={ticket} /> };
+  const status: Part<AdminTicket> = {
     head: 'Statut',
     percent: 11,
-    cell: (ticket) => <Status ticket={ticket} seen={paid.get(ticket.id)} isWaiting={waiting.has(ticket.id)} />,
+    draw: (ticket) => <Status ticket={ticket} seen={paid.get(ticket.id)} isWaiting={waiting.has(ticket.id)} />,
   };
-  const actions: Column<AdminTicket> = {
+  const actions: Part<AdminTicket> = {
     head: 'Actions',
     percent: 14.8,
-    cell: (ticket) => (
+    draw: (ticket) => (
       <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-small">
         <Decisions ticket={ticket} small {...props} />
       </div>
     ),
   };
-  const columns: Column<AdminTicket>[] = [
+  const columns: Part<AdminTicket>[] = [
     choice,
     id,
     {
       head: 'Utilisateur',
       percent: 11.9,
-      cell: (ticket) => (
+      draw: (ticket) => (
         <>
           <Owner ticket={ticket} />
           {ticket.user && (
@@ -81,32 +81,32 @@ export function TicketTable(props: Props) {
       percent: 11.9,
       // The longest numbers stand clear of the payment.
       className: 'pr-2.5 pl-0.5',
-      cell: (ticket) => <Phone number={ticket.beneficiaryPhoneNumber} />,
+      draw: (ticket) => <Phone number={ticket.beneficiaryPhoneNumber} />,
     },
-    { head: 'Paiement', percent: 11, cell: (ticket) => <Payment ticket={ticket} /> },
+    { head: 'Paiement', percent: 11, draw: (ticket) => <Payment ticket={ticket} /> },
     {
       head: 'Total',
       end: true,
       percent: 8.5,
       // The longest amounts begin in the space before the column.
-      cell: (ticket) => <Total ticket={ticket} />,
+      draw: (ticket) => <Total ticket={ticket} />,
     },
     {
       head: 'Date',
       percent: 8.6,
       className: 'whitespace-nowrap text-small',
-      cell: (ticket) => <Moment instant={ticket.createdAt} />,
+      draw: (ticket) => <Moment instant={ticket.createdAt} />,
     },
     status,
     actions,
   ];
-  const fewer: Column<AdminTicket>[] = [
+  const fewer: Part<AdminTicket>[] = [
     { ...choice, percent: 4.5 },
     {
       ...id,
       head: 'ID, date',
       percent: 9.5,
-      cell: (ticket) => (
+      draw: (ticket) => (
         <>
           <Opener ticket={ticket} {...props} />
           <span className="block text-soft text-small">
@@ -118,7 +118,7 @@ export function TicketTable(props: Props) {
     {
       head: 'Utilisateur, bénéficiaire',
       percent: 17,
-      cell: (ticket) => (
+      draw: (ticket) => (
         <>
           <Owner ticket={ticket} />
           <Phone number={ticket.beneficiaryPhoneNumber} />
@@ -129,7 +129,7 @@ export function TicketTable(props: Props) {
     {
       head: 'Total, paiement',
       percent: 16,
-      cell: (ticket) => (
+      draw: (ticket) => (
         <>
           <Total ticket={ticket} />
           <Payment ticket={ticket} />
@@ -140,10 +140,10 @@ export function TicketTable(props: Props) {
     { ...actions, percent: 19 },
   ];
   return (
-    <DataTable
-      label="Tickets"
+    <Listing
+      title="Tickets"
       rows={tickets}
-      columns={columns}
+      parts={columns}
       fewer={fewer}
       bar={props.choiceBar}
       lookOf={({ id }) => (done.has(id) || waiting.has(id) ? 'done' : chosen.has(id) ? 'chosen' : undefined)}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import * as z from 'zod/mini';
 import {
   activateUser,
@@ -15,8 +15,8 @@ import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useRemoveRow, useReplaceRows } from '#web/api/use-list.ts';
 import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
-import { useAttempt } from '#web/features/admin/shared/use-attempt.ts';
 import { readForm } from '#web/forms/read-form.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
@@ -48,6 +48,9 @@ interface Asked {
   user: User;
 }
 
+/** Who is deleted is not read again. */
+const readsOf = (action: UserAction) => (action === 'delete' ? [listUsers] : [listUsers, readUser]);
+
 /**
  * The chosen action for a user: activation runs at once, every other action opens a dialog. It stays open after a failure, over
  * the account as it is now.
@@ -55,18 +58,18 @@ interface Asked {
 export function useUserActions({ onDeleted }: { onDeleted?: () => void } = {}) {
   const [asked, setAsked] = useState<Asked>();
   const change = useChangeUser();
+  const activation = useAction((user: User) => change('activate', user), {
+    failure: { fallback: outcomes.activate.failure },
+    reads: readsOf('activate'),
+    keyOf: ({ id }) => id,
+  });
   const onClose = () => setAsked(undefined);
   const params = { id: String(asked?.user.id) };
   const read = useEndpoint(readUser, { params }, { enabled: asked !== undefined, freshForMs: 0 });
-  const run = async ({ action, user }: Asked) => {
-    if (!(await change(action, user))) return;
-    onClose();
-    if (action === 'delete') onDeleted?.();
-  };
   const current = asked && { ...asked, user: read.data ?? asked.user };
   return {
     ask: (action: UserAction, user: User) => {
-      if (action === 'activate') void change(action, user);
+      if (action === 'activate') void activation.run(user);
       else setAsked({ action, user });
     },
     dialog:
@@ -74,7 +77,17 @@ export function useUserActions({ onDeleted }: { onDeleted?: () => void } = {}) {
       (current.action === 'reset-password' ? (
         <PasswordDialog user={current.user} onClose={onClose} />
       ) : (
-        <ActionDialog asked={current} onConfirm={() => run(current)} onClose={onClose} />
+        <ActionDialog
+          asked={current}
+          onConfirm={async () => {
+            const done = await change(current.action, current.user);
+            if (current.action === 'delete') onDeleted?.();
+            return done;
+          }}
+          failure={{ fallback: outcomes[current.action].failure }}
+          reads={readsOf(current.action)}
+          onClose={onClose}
+        />
       )),
   };
 }
@@ -82,11 +95,7 @@ export function useUserActions({ onDeleted }: { onDeleted?: () => void } = {}) {
 function ActionDialog({
   asked: { action, user },
   ...dialog
-}: {
-  asked: Asked;
-  onConfirm: () => Promise<void>;
-  onClose: () => void;
-}) {
+}: { asked: Asked } & Omit<ComponentProps<typeof ConfirmDialog>, 'title' | 'children'>) {
   const name = userName(user);
   if (action === 'deactivate')
     return (
@@ -121,9 +130,12 @@ function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) 
       return read;
     },
     send: async ({ password }) => {
-      if (await change('reset-password', user, password)) onClose();
+      const done = await change('reset-password', user, password);
+      onClose();
+      return done;
     },
-    failure: { fallback: 'Impossible de réinitialiser le mot de passe.' },
+    failure: { fallback: outcomes['reset-password'].failure },
+    reads: readsOf('reset-password'),
   });
   return (
     <Dialog title="Réinitialiser le mot de passe" onClose={onClose}>
@@ -172,24 +184,19 @@ const outcomes: Record<UserAction, { title: string; told: (name: string) => stri
   },
 };
 
-/** Changes an account as the administrator saw it, and tells the outcome in a toast. Resolves with its success. */
+/** Changes an account as the administrator saw it. */
 function useChangeUser() {
   const call = useCall();
   const replace = useReplaceRows(listUsers);
   const removeRow = useRemoveRow(listUsers);
-  const attempt = useAttempt();
-  return (action: UserAction, user: User, password = '') => {
-    const { title, told, failure } = outcomes[action];
+  return async (action: UserAction, user: User, password = '') => {
+    const { title, told } = outcomes[action];
     const params = { id: String(user.id) };
     const seen = { expectedUpdatedAt: user.updatedAt };
-    const write = async () => {
-      if (action === 'delete') removeRow((await call(deleteUser, { params })).id);
-      else if (action === 'deactivate') replace([await call(deactivateUser, { params })]);
-      else if (action === 'activate') replace([await call(activateUser, { params, body: seen })]);
-      else replace([await call(resetUserPassword, { params, body: { password, ...seen } })]);
-      return { title, description: told(userName(user)) };
-    };
-    // Who is deleted is not read again.
-    return attempt(write, { fallback: failure }, listUsers, ...(action === 'delete' ? [] : [readUser]));
+    if (action === 'delete') removeRow((await call(deleteUser, { params })).id);
+    else if (action === 'deactivate') replace([await call(deactivateUser, { params })]);
+    else if (action === 'activate') replace([await call(activateUser, { params, body: seen })]);
+    else replace([await call(resetUserPassword, { params, body: { password, ...seen } })]);
+    return { title, description: told(userName(user)) };
   };
 }

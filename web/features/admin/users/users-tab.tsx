@@ -5,6 +5,7 @@ import type { User } from '#contract/users.ts';
 import { adminTabAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
+import { Listing, type Part } from '#web/features/admin/shared/listing.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { readWords, useTabSearch } from '#web/features/admin/shared/tab-search.ts';
@@ -14,7 +15,6 @@ import { useAuth } from '#web/session/auth.tsx';
 import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { PersonIcon } from '#web/ui/action-icons.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
@@ -79,12 +79,12 @@ interface TableProps {
 
 function UserTable(props: TableProps) {
   const { users, addressOf } = props;
-  const columns: Column<User>[] = [
+  const columns: Part<User>[] = [
     {
       head: 'Nom',
       className: 'max-w-56',
       inCard: 'min-w-0 flex-1',
-      cell: (user) => (
+      draw: (user) => (
         <Link
           href={addressOf(user.id)}
           className="wrap-anywhere inline-block rounded-lg py-0.5 font-semibold text-leaf underline-offset-4 hover:underline"
@@ -97,14 +97,14 @@ function UserTable(props: TableProps) {
       head: 'Téléphone',
       // Without one it still ends the line of the menu.
       inCard: 'order-4 w-full has-data-none:h-0 has-data-none:overflow-hidden',
-      cell: ({ phone }) =>
+      draw: ({ phone }) =>
         phone ? <span className="whitespace-nowrap tabular-nums">{formatPhone(phone)}</span> : <None />,
     },
     {
       head: 'E-mail',
       className: 'max-w-60',
       inCard: 'order-5 w-full text-body has-data-none:hidden',
-      cell: ({ email }) =>
+      draw: ({ email }) =>
         email ? (
           <span title={email} className="block truncate">
             {email}
@@ -116,19 +116,19 @@ function UserTable(props: TableProps) {
     {
       head: 'Pays',
       inCard: 'order-6 text-soft text-small has-data-none:hidden',
-      cell: (user) => <UserCountry user={user} />,
+      draw: (user) => <UserCountry user={user} />,
     },
-    { head: 'Créé le', inCard: 'order-7 text-soft text-small', cell: (user) => <Moment instant={user.createdAt} /> },
-    { head: 'Statut', className: 'whitespace-nowrap', cell: (user) => <StatusBadge user={user} /> },
+    { head: 'Créé le', inCard: 'order-7 text-soft text-small', draw: (user) => <Moment instant={user.createdAt} /> },
+    { head: 'Statut', className: 'whitespace-nowrap', draw: (user) => <StatusBadge user={user} /> },
     {
       head: 'Actions',
       headHidden: true,
       className: 'w-14',
       inCard: '-my-1.5 -mr-2 order-1',
-      cell: (user) => <UserMenu user={user} {...props} />,
+      draw: (user) => <UserMenu user={user} {...props} />,
     },
   ];
-  return <DataTable label="Utilisateurs" rows={users} columns={columns} />;
+  return <Listing title="Utilisateurs" rows={users} parts={columns} />;
 }
 
 function UserMenu({ user, onAct }: { user: User } & Pick<TableProps, 'onAct'>) {

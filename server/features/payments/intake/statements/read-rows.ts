@@ -1,5 +1,6 @@
 import { fromHtml, readXls } from 'hucre';
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
+import { decodeBody } from '#server/features/payments/intake/forwarded.ts';
 import type { Cell } from './cell-values.ts';
 import { readTextRows } from './read-text-rows.ts';
 import { StatementRefusal, statementLimits } from './statement-limits.ts';
@@ -101,14 +102,10 @@ function readPageRows(page: string, take: TakeRow): void {
   for (const [row, cells] of rows.entries()) take({ sheet: 1, row: row + 1, cells });
 }
 
-/** Decodes a text and drops its byte order mark. Excel in this region writes CSV in windows-1252, and Unicode text in UTF-16. */
+/** Decodes a text and drops its byte order mark. Excel writes Unicode text in UTF-16. */
 function decode(bytes: Uint8Array): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   if (mark === 'fffe' || mark === 'feff')
     return new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  return decodeBody(bytes);
 }
