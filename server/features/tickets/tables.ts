@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PathStep } from '#contract/tickets.ts';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
+import { plainReferenceOf } from '#server/database/plain-reference.ts';
 import { services } from '#server/features/catalogue/tables.ts';
 import { paymentTypes } from '#server/features/payment-types/tables.ts';
 import { users } from '#server/features/users/tables.ts';
@@ -36,6 +37,7 @@ export const tickets = pgTable(
     rejectReason: text(),
     /** The transaction that the user says they paid by, in capitals and without spaces. */
     paymentReference: text(),
+    plainReference: plainReferenceOf('payment_reference'),
     /** What the user said before, the first first: references that another one replaced. */
     earlierReferences: text().array().notNull().default(sql`'{}'`),
     /** When the user first said so. */
@@ -59,9 +61,7 @@ export const tickets = pgTable(
     index('tickets_status_filed').on(t.status, t.createdAt, t.id),
     index('tickets_path_filed').on(t.pathId, t.createdAt, t.id),
     index('tickets_status_path_filed').on(t.status, t.pathId, t.createdAt, t.id),
-    index('tickets_plain_reference')
-      .on(sql`translate(${t.paymentReference}, './-_', '')`)
-      .where(sql`${t.paymentReference} is not null`),
+    index('tickets_plain_reference').on(t.plainReference).where(sql`${t.plainReference} is not null`),
     index('tickets_total_filed').on(t.totalPrice, t.createdAt, t.id),
     // Of payments that came in: the tickets that they may pay.
     index('tickets_pending_total').on(t.totalPrice, t.createdAt).where(sql`${t.status} = 'pending'`),
