@@ -7,7 +7,7 @@ export const sessions = pgTable(
   'sessions',
   {
     sid: text().primaryKey(),
-    /** Not used any more. */
+    /** The specification's; all that is known of a session stands in the other columns. */
     sess: jsonb().notNull().default({}),
     userId: ofUser(),
     expire: at().notNull(),
