@@ -128,15 +128,15 @@ export interface WalletTemplate {
   isBroken: boolean;
 }
 
-/** The wallets of payment types: one per template. Answers stored in a browser by an earlier version have no templates. */
+/** The wallets of payment types: one per template. */
 export const walletsOf = (
   types: readonly {
     id: number;
     operator: string | null;
-    dialTemplates?: readonly { country: string; template: string; state: string }[];
+    dialTemplates: readonly { country: string; template: string; state: string }[];
   }[],
 ): WalletTemplate[] =>
-  types.flatMap(({ id, operator, dialTemplates = [] }) =>
+  types.flatMap(({ id, operator, dialTemplates }) =>
     dialTemplates.map(({ country, template, state }) => ({
       paymentTypeId: id,
       country,

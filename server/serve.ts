@@ -23,7 +23,6 @@ import { watchedBy } from './features/alarms/conditions.ts';
 import { openAlarmMonitor } from './features/alarms/monitor.ts';
 import { backUpBySchedule } from './features/backup/scheduled-backup.ts';
 import { openRoute } from './features/sms/gateways/open-route.ts';
-import { takeInImages } from './features/uploads/take-in-images.ts';
 import { hashPassword, inventPassword } from './features/users/password.ts';
 import { hasAdministrator, insertAdministrator, unnamed } from './features/users/store.ts';
 import { connectionsAllowed } from './http/connections.ts';
@@ -61,12 +60,11 @@ async function start(shutdown: Shutdown): Promise<void> {
   const secret = environment.SESSION_SECRET ?? readOrMakeSecret(secretFile(home));
   if (await isOtherSecret(connection.db, secret)) console.error(otherSecret);
   await rememberSecret(connection.db, secret);
-  const keys = await openProductKeys(connection.db, secret);
+  const keys = await openProductKeys(connection.db);
   const sms = openRoute(environment, {
     file: path.join(home, 'sms.jsonl'),
     print: console.log,
   });
-  await takeInImages(connection.db, path.join(home, 'uploads'), log);
   const metrics = await openMetrics(environment, shutdown);
   const { BACKUP_DIR: folder, BACKUP_KEEP: keep, BACKUP_PASSPHRASE: passphrase } = environment;
   const backup =

@@ -107,9 +107,8 @@ async function measureLists(ends: Ends, lines: number, tickets: number): Promise
   await time('first page', (turn) => `/api/admin/payments?limit=${100 + turn}`);
   await time('first page without a ticket', (turn) => `/api/admin/payments?state=open&limit=${100 + turn}`);
   const { rows: found } = await product.pool.query<{ id: number; reference: string }>(
-    `select t.id, l.plain_reference as reference from tickets t join payment_lines l on l.our_reference is null
-       and l.plain_reference = translate(t.payment_reference, './-_', '')
-     where t.status = 'pending' and t.payment_reference is not null order by t.id limit 80`,
+    `select t.id, l.plain_reference as reference from tickets t join payment_lines l using (plain_reference)
+     where l.our_reference is null and t.status = 'pending' order by t.id limit 80`,
   );
   const pick = (turn: number) => found[turn % found.length];
   await time("a ticket's payment", (turn) => `/api/admin/payments/tickets/${pick(turn)?.id}`);
@@ -147,11 +146,11 @@ async function fillPayments(pool: pg.Pool, lines: number, tickets: number): Prom
       `with account as (
          insert into payment_accounts (country, number, label, allowed_senders)
          values ('+226', '1', 'Banc', '{OrangeMoney}') returning id)
-       insert into payment_lines (account_id, line_key, direction, state, gross, balance_after, reference, plain_reference,
+       insert into payment_lines (account_id, line_key, direction, state, gross, balance_after, reference,
          payer, paid_at, seen_in, is_trusted)
        select account.id, 'r:in:PP2611010000' || lpad(n::text, 8, '0'), 'in',
          case when m % 2 = 0 then 'settled' else 'announced' end, 1100, (${lines + 1} - m) * 110000::bigint,
-         'PP261101.0000.' || lpad(n::text, 8, '0'), 'PP2611010000' || lpad(n::text, 8, '0'), users.phone,
+         'PP261101.0000.' || lpad(n::text, 8, '0'), users.phone,
          ${filedAt} + interval '1 minute', case when m % 2 = 0 then 8 else 1 end, true
        from account cross join generate_series(1, ${lines}) m
        cross join lateral (select greatest(m * ${each} - m % ${each}, 1) as n) place
@@ -159,8 +158,7 @@ async function fillPayments(pool: pg.Pool, lines: number, tickets: number): Prom
     );
     await client.query(
       `insert into payment_matches (line_id, ticket_id, rule, evidence)
-       select l.id, t.id, 'R1', '["filled"]' from payment_lines l join tickets t
-         on translate(t.payment_reference, './-_', '') = l.plain_reference and t.payment_reference is not null
+       select l.id, t.id, 'R1', '["filled"]' from payment_lines l join tickets t using (plain_reference)
        where t.status = 'approved'`,
     );
     await client.query('vacuum (analyze)');

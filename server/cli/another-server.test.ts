@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { openProductKeys, otherSecret } from '#server/database/product-keys.ts';
+import { otherSecret } from '#server/database/product-keys.ts';
 import { buildAdmin, buildCaller, buildPaymentAccount, buildTicket, knownPassword } from '#server/testing/builders.ts';
 import { openSource } from '#server/testing/payment-book.ts';
 import { addressOf, runCommand } from '#server/testing/run-command.ts';
@@ -22,16 +22,6 @@ function signed(text: string) {
     .digest('hex');
   return { body, headers: { 'content-type': 'application/json', 'x-signature': signature, 'x-timestamp': time } };
 }
-
-test('a database of before has the keys that were derived from SESSION_SECRET, and a new one has its own', async () => {
-  const derived = createHmac('sha256', 'a secret').update('ticket receipts').digest();
-  const other = await startTestApi();
-  expect((await openProductKeys(other.db, 'a secret')).receipts).not.toEqual(derived);
-  await other.pool.query('delete from product_keys');
-  await buildTicket(other.db, (await buildCaller(other)).user.id);
-  for (const secret of ['a secret', 'another'])
-    expect((await openProductKeys(other.db, secret)).receipts).toEqual(derived);
-});
 
 test('a server that is lost and rebuilt with another SESSION_SECRET finds its receipts, unread messages and phones', async () => {
   const account = await buildPaymentAccount(api.db);

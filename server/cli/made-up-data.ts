@@ -134,8 +134,8 @@ const addPayments = `
     where t.amount + t.commission > 0 and t.created_at > now() - interval '30 days' and t.status <> 'rejected'
       and not exists (select from payment_matches m where m.ticket_id = t.id)
   ), lines as (
-    insert into payment_lines (account_id, line_key, direction, state, gross, reference, plain_reference, payer, paid_at, seen_in, is_trusted)
-    select account_id, 'r:in:' || reference, 'in', 'settled', amount + commission, reference, reference, phone,
+    insert into payment_lines (account_id, line_key, direction, state, gross, reference, payer, paid_at, seen_in, is_trusted)
+    select account_id, 'r:in:' || reference, 'in', 'settled', amount + commission, reference, phone,
            created_at + interval '3 minutes', 8, true
     from paid on conflict do nothing returning id, line_key
   )

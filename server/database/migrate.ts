@@ -40,7 +40,7 @@ export interface Migration {
   hash: string;
 }
 
-/** All migrations of this version, the oldest first; of the versions before 1.0 none is left. */
+/** All migrations of this version, the oldest first: those that made 1.0 begin them. */
 export const listMigrations = (): Migration[] =>
   readMigrationFiles({ migrationsFolder }).map(({ sql, folderMillis, hash }, number) => ({
     number,
@@ -123,7 +123,7 @@ async function takeTurn(client: pg.PoolClient): Promise<void> {
   });
 }
 
-/** Throws `CannotStart` where a database is from before 1.0, the steps to there being no longer known, or of a newer version. */
+/** Throws `CannotStart` where a database is from before 1.0, from where no migration leads here, or of a newer version. */
 export async function requireKnownVersion(client: pg.ClientBase): Promise<void> {
   const last = await readLastMigration(client);
   if (last !== undefined && last > (listMigrations().at(-1)?.when ?? 0))
@@ -132,7 +132,7 @@ export async function requireKnownVersion(client: pg.ClientBase): Promise<void> 
     );
   if (last !== undefined && last < (listMigrations()[0]?.when ?? 0))
     throw new CannotStart(
-      "Cette base de données est d'une version de Guichet d'avant la 1.0 : démarrez-la d'abord une fois avec la dernière version d'avant la 1.0, puis avec celle-ci.",
+      "Cette base de données est d'une version de Guichet d'avant la 1.0, que celle-ci ne reprend pas : démarrez la version qui l'a faite, ou donnez à celle-ci une base neuve, par DATA_DIR ou DATABASE_URL.",
     );
 }
 

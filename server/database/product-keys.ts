@@ -1,7 +1,6 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from './connect.ts';
-import { rows } from './rows.ts';
 import { productKeys } from './tables.ts';
 
 /** What must be read again on another server, under other settings, 256 bits each. */
@@ -14,20 +13,9 @@ export interface ProductKeys {
 
 const sessionSecret = 'SESSION_SECRET';
 
-/**
- * The database's keys, made where it has none. A database that was filled when keys were derived from SESSION_SECRET gets those, so
- * that its receipts and messages stay readable.
- */
-export async function openProductKeys(db: Db, secret: string): Promise<ProductKeys> {
-  const [{ isFilled } = { isFilled: false }] = await rows<{ isFilled: boolean }>(
-    db,
-    sql`select exists (select from tickets) or exists (select from payment_sources) as "isFilled"`,
-  );
-  const derived: ProductKeys = {
-    receipts: createHmac('sha256', secret).update('ticket receipts').digest(),
-    messages: Buffer.from(hkdfSync('sha256', secret, '', 'payment messages', 32)),
-  };
-  const made = isFilled ? derived : { receipts: randomBytes(32), messages: randomBytes(32) };
+/** The database's keys, made where it has none. */
+export async function openProductKeys(db: Db): Promise<ProductKeys> {
+  const made: ProductKeys = { receipts: randomBytes(32), messages: randomBytes(32) };
   // Of processes that start together the first one's stay.
   await db
     .insert(productKeys)

@@ -17,7 +17,6 @@ import {
 } from './builders.ts';
 import { makeBrowser } from './push-service.ts';
 import type { Stage } from './stage.ts';
-import { secret } from './test-api.ts';
 import { signedByWave, waveEvent } from './wave-event.ts';
 
 interface Example {
@@ -136,7 +135,7 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   },
   lookAtShape: async ({ api, account }) => {
     const accountId = await idOf(account());
-    const { messages } = await openProductKeys(api.db, secret);
+    const { messages } = await openProductKeys(api.db);
     const sealedText = openSeal(messages).seal('Forme inconnue : 500 FCFA du 70000011. ID: X12345');
     const { id } = await buildPaymentMessage(api.db, { accountId, sealedText });
     const body = { accountId, gross: 500, reference: 'X12345', payer: '70000011' };
@@ -173,7 +172,7 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   }),
   receiveWaveEvent: async ({ api, account }) => {
     const signing = randomUUID();
-    const { messages } = await openProductKeys(api.db, secret);
+    const { messages } = await openProductKeys(api.db);
     const signingSecret = openSeal(messages).seal(signing);
     const source = { kind: 'wave' as const, signingSecret, accountId: await idOf(account()) };
     const { path } = await buildPaymentSource(api.db, source);

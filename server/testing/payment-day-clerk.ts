@@ -1,7 +1,8 @@
 import type { PaymentPair } from '#contract/payments.ts';
+import { plainReference } from '#server/database/plain-reference.ts';
 import { dialect } from '#server/database/rows.ts';
 import { followsFromNothing } from '#server/features/payments/intake/balances.ts';
-import { type AccountName, type Day, type DayLine, dayAccounts, isRight, plain } from './payment-day.ts';
+import { type AccountName, type Day, type DayLine, dayAccounts, isRight } from './payment-day.ts';
 
 /** What the clerk asks the product, as an administrator, and the database. */
 interface Desk {
@@ -16,7 +17,7 @@ interface Desk {
 export class DayClerk {
   readonly #desk: Desk;
   readonly #day: Day;
-  readonly #lineOf: ReadonlyMap<string, DayLine>;
+  readonly #lineOf: ReadonlyMap<string | null, DayLine>;
   /** Ticked pairs that the payer did not mean, in words. */
   readonly wrong = new Set<string>();
   /** Keys of the day's lines that were ever ticked. */
@@ -29,7 +30,7 @@ export class DayClerk {
   constructor(desk: Desk, day: Day) {
     this.#desk = desk;
     this.#day = day;
-    this.#lineOf = new Map(day.lines.map((line) => [plain(line.reference), line]));
+    this.#lineOf = new Map(day.lines.map((line) => [plainReference(line.reference), line]));
   }
 
   /** Decides what waits at a time of the day, until nothing is left that is ticked or looked up. */
@@ -60,7 +61,7 @@ export class DayClerk {
   }
 
   #truthOf({ line, ticket }: PaymentPair) {
-    return [this.#lineOf.get(plain(line.reference)), this.#day.tickets[ticket.id - 1]] as const;
+    return [this.#lineOf.get(plainReference(line.reference)), this.#day.tickets[ticket.id - 1]] as const;
   }
 
   /** What tells no reference counts as right. */
@@ -96,7 +97,7 @@ export class DayClerk {
        where ${dialect.sqlToQuery(followsFromNothing).sql} order by l.paid_at`,
     );
     for (const { id, reference } of odd.filter(({ account }) => !dayAccounts[account].hasStatement)) {
-      const ticket = this.#lineOf.get(plain(reference))?.ticket;
+      const ticket = this.#lineOf.get(plainReference(reference))?.ticket;
       if (ticket && ticket.filedAt > at) continue;
       const [outcome] = ticket ? await this.#approve([{ lineId: id, ticketId: ticket.id }]) : [];
       if (outcome !== 'approved') await this.#desk.ask('POST', `/api/admin/payments/lines/${id}/ignore`, {});

@@ -1,3 +1,4 @@
+import { plainReference } from '#server/database/plain-reference.ts';
 import { Dice, inventPhone, type SmsShape, smsShapes } from './payment-sms.ts';
 
 /** The operator's accounts: the wallet of each, how it tells of a payment, and its share of the day. */
@@ -228,20 +229,17 @@ export function makeDay(seed: number, count: number, now: number): Day {
  * declared and claimed by nobody else: whatever else happens on the day, they have to be ticked.
  */
 export function plainLines({ lines, tickets }: Day): DayLine[] {
-  const claims = Map.groupBy(tickets, ({ reference }) => plain(reference));
+  const claims = Map.groupBy(tickets, ({ reference }) => plainReference(reference));
   return lines.filter(
     ({ account, ticket, reference, faults, isOtherSim }) =>
       dayAccounts[account].hasStatement &&
       faults.size === 0 &&
       !isOtherSim &&
       ticket?.faults.size === 0 &&
-      plain(ticket.reference) === plain(reference) &&
-      claims.get(plain(reference))?.length === 1,
+      plainReference(ticket.reference) === plainReference(reference) &&
+      claims.get(plainReference(reference))?.length === 1,
   );
 }
-
-/** A reference's letters and digits alone. */
-export const plain = (reference: string | null): string => reference?.toUpperCase().replace(/[^A-Z0-9]/g, '') ?? '';
 
 /**
  * Whether a line that is ticked for a ticket was paid for it. A person's payments of one amount stand for each other: who paid two

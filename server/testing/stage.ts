@@ -21,7 +21,7 @@ import {
   buildUser,
 } from './builders.ts';
 import { examples } from './examples.ts';
-import { secret, type TestApi } from './test-api.ts';
+import type { TestApi } from './test-api.ts';
 
 /** One thing of each kind, made when it is first asked for; what is a person's is the owner's. */
 export interface Stage {
@@ -103,8 +103,7 @@ const parameters: Record<string, (stage: Stage) => Promise<string | number>> = {
   slug: async (stage) => (await stage.page()).slug,
   'content-pages': async (stage) => (await stage.page()).id,
   tickets: async (stage) => (await stage.ticket()).id,
-  code: async (stage) =>
-    receiptCode((await openProductKeys(stage.api.db, secret)).receipts, await stage.approvedTicket()),
+  code: async (stage) => receiptCode((await openProductKeys(stage.api.db)).receipts, await stage.approvedTicket()),
   notifications: async (stage) => (await stage.notification()).id,
   phone: async () => '+22670000001',
   accounts: async (stage) => (await stage.account()).id,

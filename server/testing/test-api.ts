@@ -132,7 +132,7 @@ export async function startTestApi({
     ...ofApp,
     ...shared,
     secret,
-    keys: await openProductKeys(connection.db, secret),
+    keys: await openProductKeys(connection.db),
     passwordCost,
     feed: { trustMs },
   });
@@ -178,7 +178,7 @@ export async function buildSecond({ db, pool, openClient }: TestApi): Promise<Fa
     openClient,
     log: pino({ level: 'silent' }),
     secret,
-    keys: await openProductKeys(db, secret),
+    keys: await openProductKeys(db),
     passwordCost,
     eventLoopMs: Number.POSITIVE_INFINITY,
   });

@@ -95,7 +95,7 @@ async function image(request: Request): Promise<Response> {
     if (other) return other;
     throw error;
   }
-  // The placeholder of a size that the server is still making is not immutable, and is not cached.
+  // What is not immutable is not the server's, but a captive portal's.
   if (!answer.ok || !answer.headers.get('cache-control')?.includes('immutable')) return answer;
   try {
     await cache.put(request, answer.clone());

@@ -1,11 +1,110 @@
--- What is written down of each change by triggers: topics (contract/topics.ts) for whoever keeps answers, and counts for the tallies.
--- A session that fills in columns which no answer shows turns the topics off: guichet.quiet.
+-- What rows are given and refused, and what is written down of each change, by functions and triggers.
 
--- A database made before 1.0 has these already, some of them in two halves.
-DROP FUNCTION IF EXISTS announce(), announce_truncation(), announce_of_users(), announce_update_of_users(), announce_ticket(),
-  announce_ticket_events(), announce_ticket_event_update(), announce_user_update(), announce_user_end(), announce_sessions(),
-  announce_sign_in_attacks(), announce_sign_in_attacks_update(), tally_tickets_insert(), tally_tickets_update(),
-  tally_tickets_delete(), tally_users_insert(), tally_users_delete() CASCADE;
+-- What searches compare.
+
+-- A text as searches compare it, as `fold` of contract/fold.ts: without case, accents and what nobody sees, with one kind of
+-- space, dash, apostrophe and quotation mark.
+CREATE FUNCTION fold_text(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT btrim(regexp_replace(replace(replace(replace(lower(regexp_replace(translate(translate(translate(
+    normalize(translate(value, U&'\00B4\2033', '''"'), NFKD),
+    U&'\2010\2011\2012\2013\2014\2015\2043\2212', repeat('-', 8)),
+    U&'`\02B9\02BB\02BC\02BD\02C8\2018\2019\201A\201B\2032\2035\A78B\A78C', repeat('''', 14)),
+    U&'\00AB\00BB\201C\201D\201E\201F\2039\203A\275D\275E\301D\301E\301F', repeat('"', 13)),
+    '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]',
+    '', 'g')), 'ς', 'σ'), 'œ', 'oe'), 'æ', 'ae'),
+    '[ \t-\r\u0085\u1680\u2028\u2029\u2800]+', ' ', 'g'))
+$$;
+
+CREATE FUNCTION user_search_text(first_name text, last_name text, email text, phone text, is_guest boolean)
+RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT fold_text(first_name || ' ' || last_name) || E'\n' || fold_text(coalesce(email, '')) || E'\n' ||
+    CASE WHEN is_guest THEN '' ELSE phone END
+$$;
+
+CREATE FUNCTION set_user_search_text() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.search_text := user_search_text(NEW.first_name, NEW.last_name, NEW.email, NEW.phone, NEW.is_guest);
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER users_set_search_text BEFORE INSERT OR UPDATE OF first_name, last_name, email, phone, is_guest ON users
+  FOR EACH ROW EXECUTE FUNCTION set_user_search_text();
+
+CREATE FUNCTION fold_path(path jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(string_agg(fold_text(step ->> 'name'), E'\n' ORDER BY place), '')
+  FROM jsonb_array_elements(CASE WHEN jsonb_typeof(path) = 'array' THEN path ELSE '[]' END) WITH ORDINALITY AS s(step, place)
+$$;
+
+CREATE FUNCTION set_ticket_path() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  names text := fold_path(NEW.service_path);
+BEGIN
+  SELECT id INTO NEW.path_id FROM ticket_paths WHERE folded = names;
+  IF NOT FOUND THEN
+    INSERT INTO ticket_paths (folded) VALUES (names) ON CONFLICT (folded) DO NOTHING;
+    SELECT id INTO NEW.path_id FROM ticket_paths WHERE folded = names;
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER tickets_set_path BEFORE INSERT OR UPDATE OF service_path ON tickets
+  FOR EACH ROW EXECUTE FUNCTION set_ticket_path();
+
+-- The audit log only grows; rows older than what an operator keeps go by trim_audit_log.
+
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND current_setting('guichet.trimming_audit_log', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
+END $$;
+
+CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE FUNCTION trim_audit_log(before timestamptz) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  gone integer;
+BEGIN
+  PERFORM set_config('guichet.trimming_audit_log', 'on', true);
+  DELETE FROM audit_log WHERE created_at < before;
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  PERFORM set_config('guichet.trimming_audit_log', 'off', true);
+  RETURN gone;
+END $$;
+
+-- Keeps payment_lines.is_matched, by which the index of the open lines leaves out those of a match that is not undone.
+CREATE FUNCTION mark_matched_line() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE payment_lines l SET is_matched = EXISTS (SELECT FROM payment_matches m WHERE m.line_id = l.id AND m.undone_at IS NULL)
+  WHERE l.id IN (OLD.line_id, NEW.line_id);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER payment_matches_mark AFTER INSERT OR DELETE OR UPDATE OF line_id, undone_at ON payment_matches
+  FOR EACH ROW EXECUTE FUNCTION mark_matched_line();
+
+-- Tickets and accounts outlive people and payment types. A closing asks which they were, so that no signed day changes.
+CREATE FUNCTION keep_former_country() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE tickets SET former_country = OLD.country_code, user_id = NULL WHERE user_id = OLD.id;
+  RETURN OLD;
+END $$;
+
+CREATE TRIGGER users_keep_former BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION keep_former_country();
+
+CREATE FUNCTION keep_former_payment_type() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE tickets SET former_payment_type_id = OLD.id, payment_type_id = NULL WHERE payment_type_id = OLD.id;
+  UPDATE payment_accounts SET former_payment_type_id = OLD.id, payment_type_id = NULL WHERE payment_type_id = OLD.id;
+  RETURN OLD;
+END $$;
+
+CREATE TRIGGER payment_types_keep_former BEFORE DELETE ON payment_types FOR EACH ROW EXECUTE FUNCTION keep_former_payment_type();
+
+-- What is written down of each change: topics (contract/topics.ts) for caches of answers, and counts for the tallies.
+-- A session that fills in columns which no answer shows turns the topics off: guichet.quiet.
 
 -- Every trigger below but one is one of a statement. It sees the rows of the statement as `touched`; an update sees what they
 -- became as `touched`, and what they were as `former`.
@@ -43,7 +142,6 @@ END $$;
 CALL announce_changes('alarms', 'alarms');
 CALL announce_changes('backups', 'backups');
 CALL announce_changes('sms_messages', 'sms');
-CALL announce_changes('sms_days', 'sms');
 CALL announce_changes('sms_gateways', 'sms');
 CALL announce_changes('sms_settings', 'settings');
 CALL announce_changes('audit_log', 'audit');
@@ -54,6 +152,18 @@ CALL announce_changes('reject_reasons', 'settings');
 CALL announce_changes('services', 'services');
 CALL announce_changes('commission_ranges', 'services');
 CALL announce_changes('ticket_paths', 'tickets');
+CALL announce_changes('dial_templates', 'payment-types');
+CALL announce_changes('merchant_numbers', 'payment-types');
+CALL announce_changes('code_reports', 'payment-types');
+CALL announce_changes('contact_settings', 'contact');
+CALL announce_changes('payment_accounts', 'payments');
+CALL announce_changes('payment_sources', 'payments');
+CALL announce_changes('payment_messages', 'payments');
+CALL announce_changes('payment_shapes', 'payments');
+CALL announce_changes('payment_imports', 'payments');
+CALL announce_changes('payment_lines', 'payments');
+CALL announce_changes('payment_matches', 'payments');
+CALL announce_changes('payment_closings', 'payments');
 
 -- Users. What others see of them has a topic of its own: lists of tickets and the audit log show that, and no more.
 
@@ -111,39 +221,6 @@ CREATE TRIGGER sessions_announce_delete AFTER DELETE ON sessions
 CREATE TRIGGER sessions_announce_truncate AFTER TRUNCATE ON sessions
   FOR EACH STATEMENT EXECUTE FUNCTION announce_truncation('session:*');
 
--- Sign-ins: administrators are told of accounts that somebody guesses at, and of nothing before that. An account counts its
--- strangers in two rows, 'new' and 'any'. Each counts here as it was or as it is, whichever is more.
-
-CREATE FUNCTION announce_sign_in_attacks() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF EXISTS (
-    SELECT FROM (
-      SELECT account, max(failures) AS failures FROM (
-        TABLE touched
-        UNION ALL
-        SELECT * FROM sign_in_attempts WHERE account IN (SELECT account FROM touched WHERE source IN ('new', 'any'))
-      ) rows
-      WHERE source IN ('new', 'any') GROUP BY account, source
-    ) guesses
-    GROUP BY account HAVING sum(failures) >= 20
-  ) THEN
-    INSERT INTO changes (topic) VALUES ('sign-in-attacks');
-  END IF;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER sign_in_attempts_announce_insert AFTER INSERT ON sign_in_attempts
-  REFERENCING NEW TABLE AS touched
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_sign_in_attacks();
-CREATE TRIGGER sign_in_attempts_announce_update AFTER UPDATE ON sign_in_attempts
-  REFERENCING OLD TABLE AS touched
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_sign_in_attacks();
-CREATE TRIGGER sign_in_attempts_announce_delete AFTER DELETE ON sign_in_attempts
-  REFERENCING OLD TABLE AS touched
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_sign_in_attacks();
-CREATE TRIGGER sign_in_attempts_announce_truncate AFTER TRUNCATE ON sign_in_attempts
-  FOR EACH STATEMENT EXECUTE FUNCTION announce_truncation('sign-in-attacks');
-
 -- Rows of users. The first argument is what the rows of a user are called, any other a topic of their table. An update may give a
 -- row to another user.
 
@@ -174,6 +251,18 @@ CREATE TRIGGER notifications_announce_delete AFTER DELETE ON notifications
   FOR EACH STATEMENT EXECUTE FUNCTION announce_of_users('notifications');
 CREATE TRIGGER notifications_announce_truncate AFTER TRUNCATE ON notifications
   FOR EACH STATEMENT EXECUTE FUNCTION announce_truncation('user:*:notifications');
+
+CREATE TRIGGER beneficiaries_announce_insert AFTER INSERT ON beneficiaries
+  REFERENCING NEW TABLE AS touched
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_of_users('beneficiaries');
+CREATE TRIGGER beneficiaries_announce_update AFTER UPDATE ON beneficiaries
+  REFERENCING OLD TABLE AS former NEW TABLE AS touched
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_of_users('beneficiaries');
+CREATE TRIGGER beneficiaries_announce_delete AFTER DELETE ON beneficiaries
+  REFERENCING OLD TABLE AS touched
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_of_users('beneficiaries');
+CREATE TRIGGER beneficiaries_announce_truncate AFTER TRUNCATE ON beneficiaries
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_truncation('user:*:beneficiaries');
 
 -- Tickets. They are filed one by one, and for one row this takes half the time.
 

@@ -96,18 +96,11 @@ test('a backup is one instant, read by its owner alone, and is the same shop els
   expect((await admin.get('/api/admin/tickets?limit=1')).headers['x-total-count']).toBe('4');
 });
 
-test('a backup of an earlier version restores into this one', async () => {
-  const [earlier, place] = [await createDatabase(), await createDatabase()];
-  const client = new pg.Client(earlier.config);
-  await client.connect();
-  await runOnEmpty(client, listMigrations().slice(0, 1));
-  await client.query(`insert into users (first_name, last_name, phone) values ('Awa', 'Sawadogo', '+22670000001')`);
-  await client.end();
-  const { manifest } = await backUp(earlier.config, { file: at('earlier') });
-  expect(manifest.migration.number).toBe(0);
-  await restore({ file: at('earlier') }, async () => place.config);
+test('a backup of the first release restores into this version', async () => {
+  const place = await createDatabase();
+  const { migration } = await restore({ file: 'server/database/releases/1.0.0.backup' }, async () => place.config);
+  expect(migration.number).toBe(1);
   expect(await schemaOf(place.config)).toEqual(await schemaOf(api.config));
-  expect(await ask(place.config, 'select first_name as name from users')).toEqual([{ name: 'Awa' }]);
 });
 
 test("a table that an operator made beside the product's is theirs to restore, and the rest is restored without it", async () => {
@@ -182,14 +175,10 @@ const withManifest = (change: (manifest: Manifest) => object) =>
     files.splice(0, 1, { name: first?.name ?? '', data: Buffer.from(JSON.stringify(change(manifest))) });
   });
 
-/** Earlier backups were compressed with it. */
-const zstd = Buffer.from('28b52ffd00', 'hex');
-
 test.each<[string, () => Buffer | Promise<Buffer>, object, string]>([
   ['an empty file', () => Buffer.alloc(0), {}, "n'est pas une sauvegarde de Guichet"],
   ['a text', () => Buffer.from('id;nom\n'), {}, "n'est pas une sauvegarde de Guichet"],
-  ['an earlier format', () => zstd, {}, 'ancien format'],
-  ['an earlier format, sealed', () => seal(zstd), { passphrase }, 'ancien format'],
+  ['a text, sealed', () => seal(Buffer.from('id;nom\n')), { passphrase }, "n'est pas une sauvegarde de Guichet"],
   ['a tar of something else', () => changed((files) => files.shift()), {}, "n'est pas une sauvegarde de Guichet"],
   ['a table left out', () => changed((files) => files.splice(3, 1)), {}, 'endommagée'],
   ['its last table left out', () => changed((files) => files.pop()), {}, 'endommagée'],
@@ -207,6 +196,12 @@ test.each<[string, () => Buffer | Promise<Buffer>, object, string]>([
     () => withManifest((made) => ({ ...made, migration: { number: 99, when: 9e12 } })),
     {},
     'version de Guichet que celle-ci ne connaît pas',
+  ],
+  [
+    'a version of before 1.0',
+    () => withManifest((made) => ({ ...made, migration: { number: 46, when: 1_795_946_274_787 } })),
+    {},
+    "d'avant la 1.0",
   ],
   ['sealed, without a passphrase', () => sealed, {}, 'réglage BACKUP_PASSPHRASE'],
   ['sealed, with another passphrase', () => sealed, { passphrase: `${passphrase} !` }, "n'est pas celle"],

@@ -79,10 +79,7 @@ export async function readBackup(
 
 const isGzip = (start: string) => start.startsWith('\x1f\x8b');
 
-const foreign = (file: string) =>
-  new CannotStart(
-    `Le fichier ${file} n'est pas une sauvegarde de Guichet, ou il est d'un ancien format : celui-là se restaure avec la version qui l'a fait.`,
-  );
+const foreign = (file: string) => new CannotStart(`Le fichier ${file} n'est pas une sauvegarde de Guichet.`);
 
 /** Answers what opens the file: nothing for one that is not sealed. Throws `CannotStart` where it may not be opened like this. */
 async function requirePassphrase({ file, passphrase }: BackupFile): Promise<string | undefined> {

@@ -38,6 +38,10 @@ export async function restore(source: BackupFile, open: () => Promise<pg.ClientC
 function requireMigrations({ migration: { number, when } }: Manifest): Migration[] {
   const all = listMigrations();
   const last = all.findIndex((each) => each.when === when);
+  if (when < (all[0]?.when ?? 0))
+    throw new CannotStart(
+      "Cette sauvegarde est d'une version de Guichet d'avant la 1.0, que celle-ci ne reprend pas : restaurez-la avec la version qui l'a faite.",
+    );
   if (last < 0)
     throw new CannotStart(
       `Cette sauvegarde est d'une version de Guichet que celle-ci ne connaît pas (migration ${number}) : restaurez-la avec cette version-là, ou une plus récente.`,
@@ -72,7 +76,7 @@ async function fill(client: pg.Client, source: BackupFile, migrations: readonly 
   // Migrations wrote some rows.
   await client.query(`truncate ${[...tables.values()].join(', ')}`);
   const manifest = await readBackup(source, async (table, rows) => {
-    // A table that an operator made beside the product's is theirs to restore; an earlier version kept messages.
+    // A table that an operator made beside the product's is theirs to restore.
     if (!tables.has(table.name)) for await (const _piece of rows);
     else await pipeline(rows, client.query(copyFrom(`copy ${copied(table)} from stdin`)));
   });

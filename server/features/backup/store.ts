@@ -1,4 +1,4 @@
-import { and, desc, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { desc, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
 import { backups } from './tables.ts';
 
@@ -6,12 +6,12 @@ import { backups } from './tables.ts';
 export async function findLastBackup(db: Db, which?: SQL) {
   const [row] = await db
     .select({
-      finishedAt: sql<Date>`${backups.finishedAt}`.mapWith(backups.finishedAt),
+      finishedAt: backups.finishedAt,
       bytes: backups.bytes,
       failure: backups.failure,
     })
     .from(backups)
-    .where(and(isNotNull(backups.finishedAt), which))
+    .where(which)
     .orderBy(desc(backups.startedAt), desc(backups.id))
     .limit(1);
   return row;

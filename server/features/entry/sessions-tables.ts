@@ -7,7 +7,7 @@ export const sessions = pgTable(
   'sessions',
   {
     sid: text().primaryKey(),
-    /** Unused. */
+    /** Named by the specification; the other columns hold what is known of a session. */
     sess: jsonb().notNull().default({}),
     userId: ofUser(),
     expire: at().notNull(),

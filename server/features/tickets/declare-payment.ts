@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { readPhone } from '#contract/read-phone.ts';
 import type { Db } from '#server/database/connect.ts';
+import { plainReference } from '#server/database/plain-reference.ts';
 import { findTicketOf, setPaymentDeclared, type TicketRow } from './store.ts';
 
 export interface PaymentDeclaration {
@@ -27,13 +28,10 @@ export async function declarePayment(db: Db, { id, userId, ...typed }: PaymentDe
   const ticket = await findTicketOf(db, userId, id);
   if (!ticket) throw new Failure('TICKET_NOT_FOUND');
   const isRepeated =
-    ticket.paymentDeclaredAt &&
-    (reference === null || withoutMarks(reference) === withoutMarks(ticket.paymentReference));
+    ticket.paymentDeclaredAt && (reference === null || plainReference(reference) === ticket.plainReference);
   if (!isRepeated) throw new Failure(ticket.status === 'pending' ? 'REFERENCE_SETTLED' : 'TICKET_DECIDED');
   return ticket;
 }
-
-const withoutMarks = (reference: string | null) => reference?.replace(/[./_-]/g, '');
 
 /** A reference in one spelling, so that each transaction is recognised however it was typed. */
 function normalReference(typed: string | null | undefined): string | null {

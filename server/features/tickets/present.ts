@@ -1,4 +1,3 @@
-import { isSafeToDial } from '#contract/dial-code.ts';
 import type { AdminTicket, OwnTicketDetail, Ticket, TicketDetail } from '#contract/tickets.ts';
 import type { listTicketEvents, TicketRow, TicketWithOwner } from './store.ts';
 
@@ -16,8 +15,7 @@ export function presentTicket(row: TicketRow): Ticket {
     commission: row.commission,
     servicePath: row.servicePath,
     beneficiaryPhoneNumber: row.beneficiaryPhoneNumber,
-    // An earlier version filed codes that nobody judged.
-    dialCode: row.dialCode && isSafeToDial(row.dialCode) ? row.dialCode : null,
+    dialCode: row.dialCode,
     dialOperator: row.dialOperator,
     codeReportedAt: row.codeReportedAt?.toISOString() ?? null,
     rejectReason: row.rejectReason,

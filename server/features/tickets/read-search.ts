@@ -1,5 +1,6 @@
 import { possiblePhones, withoutSeparators } from '#contract/read-phone.ts';
 import { plain } from '#contract/spelling.ts';
+import { plainReference } from '#server/database/plain-reference.ts';
 
 /** Fewest digits of the end of a phone number, as people tell it. */
 const shortestEnding = 4;
@@ -20,7 +21,7 @@ export interface Meanings {
   ending: string | undefined;
   /** CFA francs. */
   total: number | undefined;
-  /** Without marks. */
+  /** In its plain form. */
   reference: string | undefined;
 }
 
@@ -47,7 +48,8 @@ const numberNamed = new RegExp(
 );
 
 const isId = (id: number) => id > 0 && id <= highestId;
-const plainReference = (text: string) => text.toUpperCase().replace(/[\s._/-]/g, '');
+/** The plain form of a text that may be a reference: it has no other marks. */
+const possibleReference = (text: string) => (/[^\w\s./-]/.test(text) ? '' : (plainReference(text) ?? ''));
 
 /** Reads a typed search for one thing, in any spelling. */
 export function readMeanings(typed: string): Meanings {
@@ -55,7 +57,7 @@ export function readMeanings(typed: string): Meanings {
   const digits = /^\+?(\d+)$/.exec(withoutSeparators(search))?.[1] ?? '';
   const words = search.split(/ +/);
   const named = words.length <= longestName && words.every((word) => /\p{L}/u.test(word));
-  const reference = plainReference(search);
+  const reference = possibleReference(search);
   const isPart = /^\d{1,10}$/.test(search);
   // The table shows numbers with spaces, and people copy them.
   const id = Number(numberNamed.exec(search)?.[1]?.replaceAll(' ', '') ?? digits);
@@ -93,7 +95,7 @@ export function readMessage(text: string): Message | undefined {
 }
 
 function referencesIn(text: string): string[] {
-  const words = text.split(/[\s,;:()]+/).map(plainReference);
+  const words = text.split(/[\s,;:()]+/).map(possibleReference);
   return [...new Set(words.filter((word) => /^[A-Z0-9]{6,40}$/.test(word) && /\d{3}/.test(word)))];
 }
 

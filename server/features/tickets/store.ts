@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, max, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, max, or, type SQL, sql } from 'drizzle-orm';
 import { searchedWords } from '#contract/fold.ts';
 import { countedUpTo } from '#contract/shapes.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type TicketStatus,
 } from '#contract/tickets.ts';
 import type { Db } from '#server/database/connect.ts';
+import { plainReference } from '#server/database/plain-reference.ts';
 import { countUpToCap, dialect, prepareOwnList, requireRow, rows } from '#server/database/rows.ts';
 import { users } from '#server/features/users/tables.ts';
 import { searchLimits } from './limits.ts';
@@ -49,9 +50,6 @@ export async function findTicketOf(db: Db, userId: number, id: number): Promise<
 /** A user's tickets, newest first, after the ticket `before`, with the total count. */
 export const listUserTickets = prepareOwnList<TicketRow>('user-tickets', tickets);
 
-/** A reference without its marks, which people type differently. */
-const plain = (reference: SQLWrapper) => sql`translate(${reference}, './-_', '')`;
-
 /**
  * Records that the user of a pending ticket says they paid it; `undefined` without such a ticket, a new fact, or replacements left. A new
  * reference replaces the earlier one, which is kept.
@@ -65,12 +63,11 @@ export async function setPaymentDeclared(
     payerPhone,
   }: { id: number; userId: number; reference: string | null; payerPhone: string | null },
 ): Promise<TicketRow | undefined> {
-  const given = sql`${reference}::text`;
   const isNew =
     reference === null
       ? undefined
       : and(
-          sql`${plain(tickets.paymentReference)} is distinct from ${plain(given)}`,
+          sql`${tickets.plainReference} is distinct from ${plainReference(reference)}`,
           sql`cardinality(${tickets.earlierReferences}) < ${referencesReplacedAtMost}`,
         );
   const [row] = await db
@@ -98,22 +95,18 @@ export async function setPaymentDeclared(
 
 /** How many other tickets share each ticket's payment reference, without marks, up to a limit; by ticket id. */
 export async function countReferenceUses(db: Db, those: readonly TicketRow[]): Promise<ReadonlyMap<number, number>> {
-  const declared = those.filter(({ paymentReference }) => paymentReference !== null);
+  const declared = those.flatMap(({ id, plainReference }) => (plainReference === null ? [] : [{ id, plainReference }]));
   if (declared.length === 0) return new Map();
-  const references = sql.join(
-    declared.map(({ paymentReference }) => sql`${paymentReference}`),
-    sql`, `,
-  );
   const found = await rows<{ id: number; uses: number }>(
     db,
     sql`
     select asked.id, (
       select count(*)::int from (
         select from tickets
-        where ${plain(sql`payment_reference`)} = ${plain(sql`asked.reference`)} and id <> asked.id limit ${referenceUsesAtMost}
+        where plain_reference = asked.reference and id <> asked.id limit ${referenceUsesAtMost}
       ) others
     ) as uses
-    from unnest(${arrayOf(declared.map(({ id }) => id))}, array[${references}]::text[]) as asked(id, reference)`,
+    from unnest(${arrayOf(declared.map(({ id }) => id))}, ${textsOf(declared.map((each) => each.plainReference))}) as asked(id, reference)`,
   );
   return new Map(found.map(({ id, uses }) => [id, uses]));
 }
@@ -137,7 +130,7 @@ export type TicketSource =
   /** The last digits of the beneficiary's number. */
   | { by: 'beneficiary'; endings: string[]; totals?: number[] }
   | { by: 'total'; total: number }
-  /** Without their marks. */
+  /** In their plain form. */
   | { by: 'references'; references: string[] };
 
 /** A page of a list: its length, the row before it, and the order in time. */
@@ -208,7 +201,7 @@ function isOf(source: TicketSource): SQL {
     case 'total':
       return sql`t.total_price = ${String(source.total)}`;
     case 'references':
-      return sql`t.payment_reference is not null and ${plain(sql`t.payment_reference`)} = any(${textsOf(source.references)})`;
+      return sql`t.plain_reference = any(${textsOf(source.references)})`;
   }
 }
 

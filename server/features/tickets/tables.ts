@@ -3,6 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzl
 import { codeProblems } from '#contract/dial-codes.ts';
 import type { PathStep } from '#contract/tickets.ts';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
+import { plainReferenceOf } from '#server/database/plain-reference.ts';
 import { services } from '#server/features/catalogue/tables.ts';
 import { dialTemplates, paymentTypes } from '#server/features/payment-types/tables.ts';
 import { users } from '#server/features/users/tables.ts';
@@ -37,6 +38,7 @@ export const tickets = pgTable(
     rejectReason: text(),
     /** The user's declared payment reference, in capitals and without spaces. */
     paymentReference: text(),
+    plainReference: plainReferenceOf('payment_reference'),
     /** Replaced references, the oldest first. */
     earlierReferences: text().array().notNull().default(sql`'{}'`),
     /** When the user first declared the payment. */
@@ -60,9 +62,7 @@ export const tickets = pgTable(
     index('tickets_status_filed').on(t.status, t.createdAt, t.id),
     index('tickets_path_filed').on(t.pathId, t.createdAt, t.id),
     index('tickets_status_path_filed').on(t.status, t.pathId, t.createdAt, t.id),
-    index('tickets_plain_reference')
-      .on(sql`translate(${t.paymentReference}, './-_', '')`)
-      .where(sql`${t.paymentReference} is not null`),
+    index('tickets_plain_reference').on(t.plainReference).where(sql`${t.plainReference} is not null`),
     index('tickets_total_filed').on(t.totalPrice, t.createdAt, t.id),
     // For matching: the tickets that a line may pay.
     index('tickets_pending_total').on(t.totalPrice, t.createdAt).where(sql`${t.status} = 'pending'`),

@@ -53,18 +53,10 @@ export async function isPassword(
   hashed: string | null | undefined,
   cost = productCost,
 ): Promise<boolean> {
-  const spelt = opaque(password);
-  // Hashes from before secrets were composed are of what a keyboard sent, which may have been in pieces.
-  for (const spelling of new Set([spelt, password, spelt.normalize('NFD')]))
-    if (await isSpelling(spelling, hashed, cost)) return true;
-  return false;
-}
-
-async function isSpelling(password: string, hashed: string | null | undefined, cost: PasswordCost): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phc.exec(hashed ?? '') ?? [];
   const expected = Buffer.from(hash ?? '', 'base64');
   const actual = await derive('argon2id', {
-    message: password,
+    message: opaque(password),
     nonce: salt ? Buffer.from(salt, 'base64') : Buffer.alloc(16),
     tagLength: expected.length || 32,
     memory: memory ? Number(memory) : cost.memory,

@@ -101,11 +101,6 @@ test('nothing moves once the screen is open: what is new comes last, what is gon
   ]);
 });
 
-test('an answer that an earlier version kept on the phone is drawn', () => {
-  const { dialTemplates: _, ...old } = orange;
-  expect(listPaymentOptions([old as PaymentType], payer)).toHaveLength(1);
-});
-
 test('P8.13, a code without its merchant number is an example, which a shop with an address refuses', () => {
   const example = (of: Partial<PaymentType>, change: Partial<Payer> = {}) =>
     find('Moov Money', { serviceTemplate: null, ...change }, [{ ...moov, ...of }])?.example;
@@ -116,6 +111,4 @@ test('P8.13, a code without its merchant number is an example, which a shop with
   const typed = { serviceTemplate: '*555*00000000*XX#' };
   expect(example({ merchantCountries: ['+226'], refusesExamples: true }, typed)).toBe('refused');
   expect(example({ dialTemplates: [] })).toBeUndefined();
-  const { merchantCountries: _, refusesExamples: __, ...kept } = moov;
-  expect(find('Moov Money', { serviceTemplate: null }, [kept as PaymentType])?.example).toBeUndefined();
 });

@@ -41,8 +41,7 @@ export function listPaymentOptions(types: readonly PaymentType[], payer: Payer):
   const offered = types
     .filter((type) => isOfferedIn(type, country))
     .map((type) => {
-      // An answer that an earlier version kept on the phone does not say it.
-      const hasMerchant = type.merchantCountries?.some((each) => each === country) ?? true;
+      const hasMerchant = type.merchantCountries.some((each) => each === country);
       const plan = planDialCode(serviceTemplate, { paymentType: type, country, hasMerchant }, wallets);
       const isExample = plan.template !== null && paysNobody(plan.template, hasMerchant);
       const isOwn = operator !== undefined && type.operator?.toLowerCase().includes(operator);
@@ -63,8 +62,7 @@ export function listPaymentOptions(types: readonly PaymentType[], payer: Payer):
 }
 
 function lackOf({ name, dialTemplates }: PaymentType, country: string): string {
-  // An answer that an earlier version kept on the phone has no templates.
-  const own = dialTemplates?.find((each) => each.country === country);
+  const own = dialTemplates.find((each) => each.country === country);
   return own?.state === 'broken'
     ? (own.message ?? `${name}\u00a0: son code est en panne.`)
     : `${name}\u00a0: pas de code pour ce service.`;

@@ -18,7 +18,6 @@ export const toldColumns = [
   'fee',
   'balance_after',
   'reference',
-  'plain_reference',
   'our_reference',
   'payer',
   'paid_at',
@@ -49,18 +48,17 @@ export const noteImport = ({ id }: ImportMark) => sql`
  */
 export const noteBesideImport = ({ isNews, merged }: { isNews: Sql; merged: Record<string, Sql> }) => {
   // An input without the operator's id finds the line by its other key.
-  const byOtherKey = sql`excluded.plain_reference is null and l.nameless_key is not null`;
+  const byOtherKey = sql`excluded.reference is null and l.nameless_key is not null`;
   const alone = {
     ...columnsOf('excluded', toldColumns),
     line_key: sql`case when ${byOtherKey} then l.nameless_key else excluded.line_key end`,
   };
-  const isNamed = sql`b.plain_reference is null and excluded.plain_reference is not null`;
+  const isNamed = sql`b.reference is null and excluded.reference is not null`;
   const together = {
     ...merged,
     line_key: sql`case when ${isNamed} then excluded.line_key else b.line_key end`,
-    nameless_key: sql`case when ${isNamed} then b.line_key when ${byOtherKey} and b.plain_reference is not null
+    nameless_key: sql`case when ${isNamed} then b.line_key when ${byOtherKey} and b.reference is not null
       then l.nameless_key else b.nameless_key end`,
-    plain_reference: sql`coalesce(b.plain_reference, excluded.plain_reference)`,
   };
   return sql`
   before_import = case when l.import_id is null then null when l.before_import is null then ${jsonOf(alone)}

@@ -45,6 +45,7 @@ describe('two inputs of one payment are one line, whichever comes first', () => 
     ],
     ['the SMS without it', ['sms', told(nameless)], ['file', told(settled)]],
     ['the statement without it', ['sms', told()], ['file', told({ ...settled, ...nameless })]],
+    ['the statement with a dash in its place', ['sms', told()], ['file', told({ ...settled, reference: '-' })]],
   ];
   test.each(ways)('%s', async (_, first, second) => {
     const orders = [

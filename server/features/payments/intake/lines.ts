@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
 import type { Payment, PaymentInput } from '#contract/payments.ts';
 import type { Db } from '#server/database/connect.ts';
+import { plainReference } from '#server/database/plain-reference.ts';
 import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
 import { type ImportMark, noteBesideImport, noteImport, noteReversal } from './imported-lines.ts';
 import { lockAccount } from './store.ts';
@@ -45,14 +46,14 @@ function keyLines(lines: readonly ToldLine[]): KeyedLine[] {
   const equals = new Map<string, number>();
   return lines.map((line) => {
     const { direction, gross, payer, paidAt } = line;
-    // Letters and digits only, so that all spellings of a reference are equal.
-    const plainReference = line.reference?.toUpperCase().replace(/[^A-Z0-9]/g, '') || null;
-    if (plainReference !== null) return { ...line, key: `r:${direction}:${plainReference}`, plainReference };
+    const reference = plainReference(line.reference);
+    if (reference !== null) return { ...line, key: `r:${direction}:${reference}`, plainReference: reference };
     const known = [direction, gross, payer, Math.floor(paidAt.getTime() / 60_000)].join('|');
     const place = (equals.get(known) ?? 0) + 1;
     equals.set(known, place);
     const hash = createHash('sha256').update(`${known}|${place}`).digest('base64url').slice(0, 22);
-    return { ...line, key: `h:${hash}`, plainReference };
+    // Marks alone, such as a statement's dash, are no reference.
+    return { ...line, key: `h:${hash}`, reference: null, plainReference: null };
   });
 }
 
@@ -76,9 +77,9 @@ interface StoredLine extends Pick<ToldLine, 'direction' | 'state' | 'gross' | 'p
 const adopt = (mark: ImportMark | undefined, pairs: readonly object[]) => sql`
   update payment_lines l set ${mark ? sql`${noteImport(mark)},` : sql``} nameless_key = case when p."isNameless" then l.line_key else p.key end,
     line_key = case when p."isNameless" then p.key else l.line_key end,
-    reference = coalesce(l.reference, p.reference), plain_reference = coalesce(l.plain_reference, p."plainReference")
+    reference = coalesce(l.reference, p.reference)
   from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
-    as p(id int, key text, reference text, "plainReference" text, "isNameless" boolean)
+    as p(id int, key text, reference text, "isNameless" boolean)
   where l.id = p.id`;
 
 /**
@@ -188,11 +189,11 @@ const besideImport = noteBesideImport({ isNews: isNews('b'), merged: merged('b')
 const write = ({ accountId, bit, mark }: Account, lines: readonly KeyedLine[]) => sql`
   with told as (
     select ${accountId}::int as account_id, key as line_key, direction, state, gross, fee, "balanceAfter" as balance_after,
-      reference, "plainReference" as plain_reference, "ourReference" as our_reference, payer, "paidAt" as paid_at,
+      reference, "ourReference" as our_reference, payer, "paidAt" as paid_at,
       ${bit}::int as seen_in, "senderMay" as is_trusted, "shapeId" as shape_id, ${mark?.id ?? null}::int as import_id, ordinality as place
     from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as (
       key text, direction text, state text, gross int, fee bigint, "balanceAfter" bigint, reference text,
-      "plainReference" text, "ourReference" int, payer text, "paidAt" timestamptz, "senderMay" boolean, "shapeId" int))
+      "ourReference" int, payer text, "paidAt" timestamptz, "senderMay" boolean, "shapeId" int))
       with ordinality
   ), news as (
     select distinct on (excluded.line_key) excluded.*
@@ -205,9 +206,9 @@ const write = ({ accountId, bit, mark }: Account, lines: readonly KeyedLine[]) =
     on conflict (account_id, line_key) do update set ${gains}, ${mark ? noteImport(mark) : besideImport}, updated_at = now()
     returning line_key, xmax = 0 as is_new)
   select place::int - 1 as place, is_new as "isNew" from news join written using (line_key)`;
-const writtenColumns =
-  sql.raw(`account_id, line_key, direction, state, gross, fee, balance_after, reference, plain_reference,
-  our_reference, payer, paid_at, seen_in, is_trusted, shape_id, import_id`);
+const writtenColumns = sql.raw(
+  `account_id, line_key, direction, state, gross, fee, balance_after, reference, our_reference, payer, paid_at, seen_in, is_trusted, shape_id, import_id`,
+);
 
 interface Touched {
   place: number;

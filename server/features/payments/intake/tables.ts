@@ -4,6 +4,7 @@ import { sourceKinds, sourceTroubles } from '#contract/payment-feed.ts';
 import { lineStates, paymentDirections } from '#contract/payments.ts';
 import { countryCodes } from '#contract/phone.ts';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
+import { plainReferenceOf } from '#server/database/plain-reference.ts';
 import { paymentTypes } from '#server/features/payment-types/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 
@@ -164,8 +165,7 @@ export const paymentLines = pgTable(
     fee: bigint({ mode: 'number' }),
     balanceAfter: bigint({ mode: 'number' }),
     reference: text(),
-    /** The reference without its marks, in the form in which tickets' references are compared. */
-    plainReference: text(),
+    plainReference: plainReferenceOf('reference'),
     ourReference: integer(),
     /** E.164, or the last digits. */
     payer: text(),

@@ -4,6 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import { type listPayments, type Payment, type PaymentFilter, proposalsAtOnce } from '#contract/payments.ts';
 import { plain } from '#contract/spelling.ts';
 import type { Db } from '#server/database/connect.ts';
+import { plainReference } from '#server/database/plain-reference.ts';
 import { countUpToCap, requireRow, rows } from '#server/database/rows.ts';
 import { confirmedOfShape } from '#server/features/payments/intake/shapes.ts';
 import { paymentLines } from '#server/features/payments/intake/tables.ts';
@@ -39,7 +40,6 @@ type LineSearch = Omit<PageAsked, 'limit' | 'cursor'>;
 function conditionsOf({ state, account, from, to, q }: LineSearch): SQL {
   const typed = plain(q ?? '');
   const digits = typed.replace(/\D/g, '').replace(/^00(?=22)/, '');
-  const reference = typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
   const states: Partial<Record<PaymentFilter, SQL>> = {
     open: isUnpaired,
     matched: sql`l.is_matched`,
@@ -53,7 +53,7 @@ function conditionsOf({ state, account, from, to, q }: LineSearch): SQL {
     from && sql`l.paid_at >= ${from}::timestamptz`,
     to && sql`l.paid_at <= ${to}::timestamptz`,
     typed.trim() &&
-      sql`(l.plain_reference = ${reference} or (${digits} ~ '^[0-9]{4,15}$' and l.payer like ${`%${digits}`})
+      sql`(l.plain_reference = ${plainReference(typed)} or (${digits} ~ '^[0-9]{4,15}$' and l.payer like ${`%${digits}`})
         or (${digits} ~ '^[0-9]{1,8}$' and l.gross = ${digits.slice(0, 8) || '0'}::int))`,
   ].filter((each): each is SQL => typeof each === 'object');
   return sql.join(conditions, sql` and `);
@@ -74,8 +74,7 @@ export async function listLines(db: Db, search: LineSearch, { limit, cursor }: P
 
 const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1_000})`;
 const inTime = sql`t.created_at between l.paid_at - ${seconds(matchLimits.payerAfterMs)} and l.paid_at + ${seconds(matchLimits.payerBeforeMs)}`;
-const plainReference = sql`translate(t.payment_reference, './-_', '')`;
-const isSameReference = sql`t.payment_reference is not null and ${plainReference} = l.plain_reference`;
+const isSameReference = sql`t.plain_reference = l.plain_reference`;
 /** The verified number of a ticket's person; a guest has none. */
 const isVerified = sql`u.is_verified and not u.is_guest`;
 const ownPhone = sql`case when ${isVerified} then u.phone end`;
@@ -96,8 +95,7 @@ const payerId = sql`(select u.id from users u where u.phone = l.payer and ${isVe
 const claimants = sql`array(
   select t.user_id from payment_lines o join payment_matches m on m.line_id = o.id and m.undone_at is null join tickets t on t.id = m.ticket_id
   where ${isAlike}
-  union select t.user_id from payment_lines o join tickets t on ${plainReference} = o.plain_reference
-  where ${isAlike} and t.payment_reference is not null
+  union select t.user_id from payment_lines o join tickets t on t.plain_reference = o.plain_reference where ${isAlike}
   union select t.user_id from tickets t where ${isSameReference} and t.status <> 'pending')`;
 
 /** Lines that may pay a ticket, with their compared facts. */
@@ -192,9 +190,9 @@ export const findOthersClaims = pairsBy(
   ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId" from l cross join lateral (
     (select t.id from tickets t where t.payer_phone = l.payer and ${isFree} ${some})
     union
-    (select t.id ${equal(sql`(t.payment_reference is null
-      or left(${plainReference}, length(l.plain_reference) / 2) = left(l.plain_reference, length(l.plain_reference) / 2)
-      or right(${plainReference}, length(l.plain_reference) / 2) = right(l.plain_reference, length(l.plain_reference) / 2))`)} ${some})
+    (select t.id ${equal(sql`(t.plain_reference is null
+      or left(t.plain_reference, length(l.plain_reference) / 2) = left(l.plain_reference, length(l.plain_reference) / 2)
+      or right(t.plain_reference, length(l.plain_reference) / 2) = right(l.plain_reference, length(l.plain_reference) / 2))`)} ${some})
   ) found
   where l.payer like '+%' and ${payerId} is null and exists (select from tickets t where ${isSameReference} and ${isFree})`,
 );
@@ -203,7 +201,7 @@ export const findOpenTickets = (db: Db, ids: Iterable<number>): Promise<OpenTick
   rows(
     db,
     sql`
-    select t.id, t.total_price::int as total, ${plainReference} as "plainReference", t.created_at as "createdAt",
+    select t.id, t.total_price::int as total, t.plain_reference as "plainReference", t.created_at as "createdAt",
            t.payment_declared_at as "declaredAt", t.user_id as "userId", ${ownPhone} as verified, t.payer_phone as said,
            t.payment_type_id as "paymentTypeId", t.payment_type_name as "paymentTypeName"
     from tickets t left join users u on u.id = t.user_id where ${isFree} and t.id = any(${setOf(ids)})`,
@@ -217,8 +215,7 @@ export const findRivals = pairsBy(
     left join users u on u.id = t.user_id and ${isVerified} where t.id = any(${ids}))
   select t.id as "ticketId", found.id as "lineId" from t cross join lateral (
     (select l.id from payment_lines l where l.our_reference = t.id and ${isUnpaired} ${some})
-    union (select l.id from payment_lines l where l.plain_reference = ${plainReference}
-      and l.plain_reference is not null and ${isUnpaired} ${some})
+    union (select l.id from payment_lines l where l.plain_reference = t.plain_reference and ${isUnpaired} ${some})
     union (select l.id from payment_lines l where l.payer in (t.payer_phone, t.own) and l.gross = t.total_price::int
       and ${isPaidInTime} and ${isUnpaired} ${some})
   ) found`,
@@ -226,8 +223,7 @@ export const findRivals = pairsBy(
 
 const unpaid = sql`
   select t.id from tickets t where t.payment_declared_at < now() - interval '15 minutes' and ${isFree}
-    and not exists (select from payment_lines l where ${isUnpaired}
-      and l.plain_reference = ${plainReference})
+    and not exists (select from payment_lines l where ${isUnpaired} and l.plain_reference = t.plain_reference)
   order by t.payment_declared_at limit ${proposalsAtOnce}`;
 
 /** Pending tickets declared paid a while ago, without an open line of their reference; the oldest declaration first. */

@@ -1,2 +1,0 @@
-ALTER TABLE "payment_types" ADD COLUMN "updated_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
-ALTER TABLE "reject_reasons" ADD COLUMN "updated_at" timestamp with time zone DEFAULT now() NOT NULL;

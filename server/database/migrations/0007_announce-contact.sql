@@ -1,1 +1,0 @@
-CALL announce_changes('contact_settings', 'contact');

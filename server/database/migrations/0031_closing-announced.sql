@@ -1,1 +1,0 @@
-CALL announce_changes('payment_closings', 'payments');

@@ -1,5 +1,0 @@
-CREATE TABLE "product_keys" (
-	"name" text PRIMARY KEY NOT NULL,
-	"key" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);

@@ -1,1 +1,0 @@
-ALTER TABLE "payment_lines" ADD COLUMN "taken_back" integer;
