@@ -5,11 +5,13 @@ import { confirmOrder, drillDown, enterAs, toBundle } from './steps.ts';
 
 /** What a person's screens need of their space on a phone. That none is too wide is the tour's, at 320 px. */
 
+/** A phone, which has a dialler. */
+test.use({ viewport: phoneSize, hasTouch: true });
+
 test('an order is decided above the fold, its bar covers nothing, and the code is dialled by a large button', async ({
   page,
   product,
 }) => {
-  await page.setViewportSize(phoneSize);
   await enterAs(page, product, { firstName: 'Pli', lastName: 'Kam', phone: '51110012' });
   await drillDown(page, toBundle);
   // 'Service sélectionné' covers neither the service nor a field.
