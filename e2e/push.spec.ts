@@ -228,6 +228,8 @@ test('where a proxy changes the page, it is said so instead of blaming the brows
   await expect(
     page.getByText(/^La page a été modifiée entre Guichet et vous, par le réseau ou l'hébergeur/),
   ).toBeVisible();
+  // Its worker would ask a server that is gone.
+  await page.close();
   server.close().closeAllConnections();
 });
 
