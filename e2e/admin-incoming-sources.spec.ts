@@ -248,49 +248,47 @@ test('P18.8, a statement is read, then imported; again it changes nothing, and a
   expect(await lines()).toBe(written);
 });
 
-for (const size of [phoneSize, desktopSize])
-  test(`P18.18, P18.20, another wallet's statement is refused, and an import is undone once asked, at ${size.width}`, async ({
-    page,
-    product,
-    provoke,
-  }) => {
-    provoke('422 /api/admin/payments/imports');
-    const { admin, accountId } = await openAccount(product);
-    const other = await openAccount(product, { type: 'Moov Money', country: '+226' });
-    const lines = async () =>
-      ((await admin.send('GET', `/api/admin/payments?account=${accountId}`)) as object[]).length;
-    await page.setViewportSize(size);
-    await enterAsAdministrator(page, product, viewAddress('tous'));
-    const { dialog, input, account, open } = statementsOf(page);
-    await open(other.accountId);
-    await input.setInputFiles(statement);
-    await enter(dialog, 'Lire');
-    await expect(dialog).toContainText('Ce fichier est un relevé Orange Money ; ce compte est Moov Money.');
-    await expectLegible(page);
-    // The chosen file stays where the account changes.
-    await account.selectOption(String(accountId));
-    await enter(dialog, 'Lire');
-    await enter(dialog, 'Importer');
-    await expectToast(page, 'Relevé importé');
-    expect(await lines()).toBeGreaterThan(0);
+test("P18.18, P18.20, another wallet's statement is refused, and an import is undone once asked", async ({
+  page,
+  product,
+  provoke,
+}) => {
+  provoke('422 /api/admin/payments/imports');
+  const { admin, accountId } = await openAccount(product);
+  const other = await openAccount(product, { type: 'Moov Money', country: '+226' });
+  const lines = async () => ((await admin.send('GET', `/api/admin/payments?account=${accountId}`)) as object[]).length;
+  await page.setViewportSize(phoneSize);
+  await enterAsAdministrator(page, product, viewAddress('tous'));
+  const { dialog, input, account, open } = statementsOf(page);
+  await open(other.accountId);
+  await input.setInputFiles(statement);
+  await enter(dialog, 'Lire');
+  await expect(dialog).toContainText('Ce fichier est un relevé Orange Money ; ce compte est Moov Money.');
+  await expectLegible(page);
+  // The chosen file stays where the account changes.
+  await account.selectOption(String(accountId));
+  await enter(dialog, 'Lire');
+  await enter(dialog, 'Importer');
+  await expectToast(page, 'Relevé importé');
+  expect(await lines()).toBeGreaterThan(0);
 
-    await open(accountId);
-    const made = dialog.getByRole('region', { name: 'Déjà importés' }).getByRole('listitem');
-    await expect(made).toContainText(/transferts\.csv.*Relevé Orange Money.*par .*paiements? ajoutés?\./s);
-    await expectLegible(page);
-    await enter(made, 'Annuler cet import (transferts.csv)');
-    const question = page.getByRole('dialog', { name: 'Annuler cet import ?' });
-    await expect(question).toContainText(/Les \d+ paiements qu'il a ajoutés sont retirés\./);
-    await expectLegible(page);
-    await enter(question, 'Le garder');
-    await expect(question).toHaveCount(0);
-    await enter(made, 'Annuler cet import (transferts.csv)');
-    await enter(question, "Annuler l'import");
-    await expectToast(page, 'Import annulé', /\d+\spaiements? retirés?\.$/);
-    await expect(made).toHaveCount(0);
-    await expectFocusKept(page);
-    expect(await lines()).toBe(0);
-  });
+  await open(accountId);
+  const made = dialog.getByRole('region', { name: 'Déjà importés' }).getByRole('listitem');
+  await expect(made).toContainText(/transferts\.csv.*Relevé Orange Money.*par .*paiements? ajoutés?\./s);
+  await expectLegible(page);
+  await enter(made, 'Annuler cet import (transferts.csv)');
+  const question = page.getByRole('dialog', { name: 'Annuler cet import ?' });
+  await expect(question).toContainText(/Les \d+ paiements qu'il a ajoutés sont retirés\./);
+  await expectLegible(page);
+  await enter(question, 'Le garder');
+  await expect(question).toHaveCount(0);
+  await enter(made, 'Annuler cet import (transferts.csv)');
+  await enter(question, "Annuler l'import");
+  await expectToast(page, 'Import annulé', /\d+\spaiements? retirés?\.$/);
+  await expect(made).toHaveCount(0);
+  await expectFocusKept(page);
+  expect(await lines()).toBe(0);
+});
 
 test('P18.10, the person of a declared request without a payment is reminded once a day', async ({
   page,

@@ -51,52 +51,54 @@ async function pay(product: Product, { forward, forwardConfirmed }: Fed, count: 
   return filed as [(typeof filed)[0], (typeof filed)[0], ...typeof filed];
 }
 
-for (const [where, size] of [
-  ['a phone', phoneSize],
-  ['a desktop', desktopSize],
-] as const)
-  test(`P18.8, P18.9, on ${where} an SMS that comes in is proposed within a poll and approved by keyboard alone; what is not ticked is not`, async ({
-    page,
-    product,
-  }) => {
-    const account = await openAlone(product);
-    const { admin } = account;
-    await page.setViewportSize(size);
-    await enterAsAdministrator(page, product, viewAddress('approuver'));
-    const view = viewOf(page, 'À approuver');
-    await expect(view).toBeVisible();
-    const [kept, left] = await pay(product, account, 2);
-    const tick = (id: number) =>
-      page.getByRole('checkbox', { name: new RegExp(`^Approuver 5.100.FCFA pour le ticket n° ${id}$`) });
-    await expect(tick(kept.id)).toBeChecked();
-    await expect(tick(left.id)).toBeChecked();
-    await expect(view).toContainText('Référence et montant égaux');
-    await expectLegible(page);
-    await tick(left.id).press(' ');
-    await enter(page, /^Approuver 1\spaiement · 5.100.FCFA$/);
-    await expectToast(page, 'Statut mis à jour', `Ticket n°\u00a0${kept.id}\u00a0: Approuvé.`);
-    await expect(tick(kept.id)).toBeDisabled();
-    await expect(tick(kept.id)).toHaveCount(0);
-    await expectFocusKept(page);
-    await expect(tick(left.id)).not.toBeChecked();
-    await expect(view).toContainText('Cochez les paiements à approuver.');
-    expect(await admin.send('GET', `/api/admin/tickets/${kept.id}`)).toMatchObject({ status: 'approved' });
-    expect(await admin.send('GET', `/api/admin/tickets/${left.id}`)).toMatchObject({ status: 'pending' });
-    await page.goto(`${product.url}/admin/tickets?ticket=${kept.id}`);
-    await expect(page.getByRole('region', { name: 'Payé par' })).toContainText(kept.reference);
-    // The operator takes it back: ticket and payment say so, and nothing is decided.
-    const db = await product.openDatabase();
-    const anomaly = "L'opérateur a repris ce paiement.";
-    await db.execute(
-      sql`update payment_lines set state = 'reversed', anomaly = ${anomaly} where reference = ${kept.reference}`,
-    );
-    await expect(page.getByRole('region', { name: 'Payé par' })).toContainText(anomaly);
-    await page.goto(`${product.url + viewAddress('tous')}&recherche=${kept.reference}`);
-    const taken = rowOf(page, 'Tous les paiements', kept.reference);
-    await expect(taken).toContainText('Repris');
-    await expect(taken).toContainText(anomaly);
-    expect(await admin.send('GET', `/api/admin/tickets/${kept.id}`)).toMatchObject({ status: 'approved' });
-  });
+test('P18.8, P18.9, an SMS that comes in is proposed within a poll and approved by keyboard alone; what is not ticked is not', async ({
+  page,
+  product,
+}) => {
+  const account = await openAlone(product);
+  const { admin } = account;
+  await page.setViewportSize(desktopSize);
+  await enterAsAdministrator(page, product, viewAddress('approuver'));
+  const view = viewOf(page, 'À approuver');
+  await expect(view).toBeVisible();
+  const [kept, left] = await pay(product, account, 2);
+  const tick = (id: number) =>
+    page.getByRole('checkbox', { name: new RegExp(`^Approuver 5.100.FCFA pour le ticket n° ${id}$`) });
+  await expect(tick(kept.id)).toBeChecked();
+  await expect(tick(left.id)).toBeChecked();
+  await expect(view).toContainText('Référence et montant égaux');
+  await expectLegible(page);
+  await tick(left.id).press(' ');
+  await enter(page, /^Approuver 1\spaiement · 5.100.FCFA$/);
+  await expectToast(page, 'Statut mis à jour', `Ticket n°\u00a0${kept.id}\u00a0: Approuvé.`);
+  await expect(tick(kept.id)).toBeDisabled();
+  await expect(tick(kept.id)).toHaveCount(0);
+  await expectFocusKept(page);
+  await expect(tick(left.id)).not.toBeChecked();
+  await expect(view).toContainText('Cochez les paiements à approuver.');
+  expect(await admin.send('GET', `/api/admin/tickets/${kept.id}`)).toMatchObject({ status: 'approved' });
+  expect(await admin.send('GET', `/api/admin/tickets/${left.id}`)).toMatchObject({ status: 'pending' });
+  // What is left is told on the dashboard and in the table.
+  await page.goto(`${product.url}/admin`);
+  await expect(page.getByRole('link', { name: /^\d+\+?\spaiements? trouvés?/ })).toBeVisible();
+  await page.goto(`${product.url}/admin/tickets?recherche=${left.id}`);
+  await expect(page.locator(`[data-row="${left.id}"]`)).toContainText('Paiement vu');
+  await expect(page.locator(`[data-note="${left.id}"]`)).toContainText('Référence et montant égaux');
+  await page.goto(`${product.url}/admin/tickets?ticket=${kept.id}`);
+  await expect(page.getByRole('region', { name: 'Payé par' })).toContainText(kept.reference);
+  // The operator takes it back: ticket and payment say so, and nothing is decided.
+  const db = await product.openDatabase();
+  const anomaly = "L'opérateur a repris ce paiement.";
+  await db.execute(
+    sql`update payment_lines set state = 'reversed', anomaly = ${anomaly} where reference = ${kept.reference}`,
+  );
+  await expect(page.getByRole('region', { name: 'Payé par' })).toContainText(anomaly);
+  await page.goto(`${product.url + viewAddress('tous')}&recherche=${kept.reference}`);
+  const taken = rowOf(page, 'Tous les paiements', kept.reference);
+  await expect(taken).toContainText('Repris');
+  await expect(taken).toContainText(anomaly);
+  expect(await admin.send('GET', `/api/admin/tickets/${kept.id}`)).toMatchObject({ status: 'approved' });
+});
 
 test('P18.9, a doubtful payment is approved for one of its requests, refused where that was decided meanwhile, and offers nothing for another amount', async ({
   page,
@@ -200,47 +202,6 @@ test('P18.10, P18.11, a payment without a request is related to a ticket, taken 
   expect(await admin.send('GET', `/api/admin/payments?q=${reference}`)).toMatchObject([
     { isIgnored: true, ticketId: null },
   ]);
-});
-
-test('P18.9, a request that is approved in the table, with others or in the queue is approved with its sure payment', async ({
-  page,
-  product,
-}) => {
-  const account = await openAccount(product);
-  const { admin } = account;
-  const ids = (await pay(product, account, 3)).map(({ id }) => id);
-  const isMatched = async (id: number) =>
-    ((await admin.send('GET', `/api/admin/payments/tickets/${id}`)) as { payment: { isMatched: boolean } | null })
-      .payment?.isMatched;
-  await expect.poll(() => Promise.all(ids.map(isMatched))).toEqual([false, false, false]);
-  const [first, second, third] = ids as [number, number, number];
-  await page.setViewportSize(desktopSize);
-  await enterAsAdministrator(page, product, '/admin');
-  await expect(page.getByRole('link', { name: /^\d+\+? paiements trouvés/ })).toBeVisible();
-  await page.goto(`${product.url}/admin/tickets`);
-  const row = (id: number) =>
-    page.getByRole('row').filter({ has: page.getByRole('button', { name: `Ouvrir le ticket n° ${id}`, exact: true }) });
-  for (const id of ids) {
-    await expect(row(id)).toContainText('Paiement vu');
-    await expect(page.locator(`[data-note="${id}"]`)).toContainText('Référence et montant égaux');
-  }
-  await page.getByRole('button', { name: `Approuver le ticket n° ${first}`, exact: true }).click();
-  await expect(row(first)).toContainText('Approuvé');
-  await page.getByRole('checkbox', { name: `Choisir le ticket n° ${second}`, exact: true }).check();
-  await page
-    .getByRole('region', { name: 'Tickets sélectionnés' })
-    .getByRole('button', { name: 'Approuver' })
-    .press('Enter');
-  await expect(row(second)).toContainText('Approuvé');
-  // A page that is left sends what it shows.
-  await page.goto(`${product.url}/admin/tickets?vue=file`);
-  await expect(page.getByRole('heading', { name: /^Ticket n°/ })).toBeVisible();
-  const isThird = page.getByRole('heading', { name: new RegExp(`^Ticket n° ${third},`) });
-  while (!(await isThird.isVisible())) await page.keyboard.press('j');
-  await expect(page.getByRole('region', { name: 'Paiement vu' })).toBeVisible();
-  await page.keyboard.press('a');
-  await expect.poll(() => Promise.all(ids.map(isMatched))).toEqual([true, true, true]);
-  expect(await admin.send('GET', `/api/admin/tickets/${third}`)).toMatchObject({ status: 'approved' });
 });
 
 test('P18.9, what a decision of the queue leaves of the proposals is in the table when it is sent, before the next poll', async ({

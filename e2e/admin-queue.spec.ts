@@ -4,7 +4,6 @@ import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { stopClock } from './clock.ts';
 import { expect, test } from './fixtures.ts';
-import { expectNoSidewaysScroll } from './layout.ts';
 import { expectToast } from './messages.ts';
 import { startProduct } from './product.ts';
 import { expectStatus, fileWaiting, heading, queue, readTicket, undoMs } from './queue.ts';
@@ -197,11 +196,8 @@ test.describe('by touch on a phone', () => {
       await page.emulateMedia({ colorScheme });
       expect(await findViolations(page)).toEqual([]);
     }
-    await expectNoSidewaysScroll(page);
     const button = (name: string) => page.getByRole('button', { name });
     await expect(button('Précédent')).toBeDisabled();
-    // Under the thumb, however long the ticket is.
-    for (const name of ['Approuver', 'Rejeter', 'Suivant']) await expect(button(name)).toBeInViewport({ ratio: 1 });
     await button('Suivant').tap();
     await button('Suivant').tap();
     await expect(heading(page, third)).toBeFocused();

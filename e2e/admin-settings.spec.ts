@@ -157,25 +157,20 @@ test('background image upload, preview and delete; a visitor sees it at opacity/
   await expect(visitor.getByRole('tab', { name: 'Connexion' })).toBeVisible();
   await expect(drawn(visitor)).toHaveCount(0);
   expect(await admin.send('GET', settings)).toMatchObject({ backgroundImage: null, opacity: 30, blur: 5 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await visitor.close();
 });
 
-for (const viewport of [phoneSize, desktopSize])
-  test(`an image that a proxy finds too large is said so, at ${viewport.width}`, async ({ page, product, provoke }) => {
-    provoke('413 /api/admin/upload-background');
-    await page.setViewportSize(viewport);
-    await enterAsAdministrator(page, product, '/admin/settings');
-    const upload = '**/api/admin/upload-background';
-    await page.route(upload, (route) =>
-      route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413 Request Entity Too Large</h1>' }),
-    );
-    await controlsOf(page).file.setInputFiles(await takePicture(page));
-    await expect(
-      page.getByText(/^Ce fichier est trop volumineux pour le serveur placé devant Guichet\./),
-    ).toBeVisible();
-    await expect(page.getByText('Hors connexion')).toHaveCount(0);
-  });
+test('an image that a proxy finds too large is said so', async ({ page, product, provoke }) => {
+  provoke('413 /api/admin/upload-background');
+  await enterAsAdministrator(page, product, '/admin/settings');
+  const upload = '**/api/admin/upload-background';
+  await page.route(upload, (route) =>
+    route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413 Request Entity Too Large</h1>' }),
+  );
+  await controlsOf(page).file.setInputFiles(await takePicture(page));
+  await expect(page.getByText(/^Ce fichier est trop volumineux pour le serveur placé devant Guichet\./)).toBeVisible();
+  await expect(page.getByText('Hors connexion')).toHaveCount(0);
+});
 
 test('an upload goes on as long as it moves, and ends once it stands still', async ({ page, product }) => {
   await page.clock.install();
@@ -257,7 +252,7 @@ test('reject reasons: one a line, refused where one is twice in the list, offere
   await admin.send('PUT', reasonsPath, before);
 });
 
-test('the contact, of two administrators: a wrong address is told at its field, a stale save is refused, and its author decides', async ({
+test('the contact: a wrong address is told at its field, a stale save is refused, and reloaded', async ({
   page,
   product,
   provoke,
@@ -266,8 +261,6 @@ test('the contact, of two administrators: a wrong address is told at its field, 
   const admin = await callAsAdministrator(product);
   const none = { whatsapp: null, phone: null, email: null };
   const saved = () => admin.send('GET', '/api/contact');
-  const saveTheirs = (phone: string) =>
-    admin.send('PUT', '/api/admin/contact', { ...none, phone, email: 'deux@exemple.bf' });
   await page.setViewportSize(phoneSize);
   await enterAsAdministrator(page, product, '/admin/settings?section=contact');
   const email = page.getByRole('textbox', { name: 'E-mail' });
@@ -277,20 +270,12 @@ test('the contact, of two administrators: a wrong address is told at its field, 
   await save.click();
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   await email.fill('un@exemple.bf');
-  await saveTheirs('+22670000001');
+  await admin.send('PUT', '/api/admin/contact', { ...none, email: 'deux@exemple.bf' });
   await save.click();
   await expect(question).toBeVisible();
   expect(await saved()).toMatchObject({ email: 'deux@exemple.bf' });
   await question.getByRole('button', { name: 'Recharger' }).click();
   await expect(email).toHaveValue('deux@exemple.bf');
-
-  await email.fill('un@exemple.bf');
-  await saveTheirs('+22670000002');
-  await save.click();
-  await question.getByRole('button', { name: 'Enregistrer quand même' }).click();
-  await expect(page.getByText('Contact enregistré')).toBeVisible();
-  await expect(email).toHaveValue('un@exemple.bf');
-  expect(await saved()).toMatchObject({ email: 'un@exemple.bf' });
   await admin.send('PUT', '/api/admin/contact', none);
 });
 
@@ -334,7 +319,6 @@ test('SMS: an administrator sets the cap, sends a test message, and sees that it
   await expect.poll(isTaken).toBe(true);
   await page.reload();
   await expect(page.getByText('En service')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await admin.send('PUT', '/api/admin/sms/settings', stored);
 
   await page.route('**/api/admin/sms', async (route) => {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { approveWaiting, type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
+import { anyPhone, makeReference, openAccount, sms } from './incoming.ts';
 import type { Person } from './people.ts';
 import type { Product } from './product.ts';
 
@@ -14,6 +15,17 @@ export async function fileWaiting(product: Product, phone: string, count: number
   await approveWaiting(await callAsAdministrator(product));
   const person = await callAs(product, { firstName: 'File', lastName: 'Sana', phone });
   return (await fileTickets(person, count)).toSorted((a, b) => a - b);
+}
+
+/** The one ticket that waits, and an SMS that tells of its payment. */
+export async function filePaid(product: Product, lastName: string): Promise<number> {
+  const account = await openAccount(product);
+  await approveWaiting(account.admin);
+  const phone = anyPhone();
+  const person = await callAs(product, { firstName: 'File', lastName, phone });
+  const [id = 0] = await fileTickets(person, 1);
+  await account.forward(sms({ gross: '5100.00', payer: phone, balance: '20000.00', reference: makeReference() }));
+  return id;
 }
 
 export async function readTicket(product: Product, id: number) {

@@ -77,7 +77,6 @@ async function measureDay(ends: Ends, tickets: number): Promise<Rows> {
     [title]: figure(wrong.length, { below: 1 }),
     'tickets that share their amount (share)': figure(shares.sharing, { atLeast: 0.77 }),
     'right pairs of R0 to R2 that are ticked (share)': figure(shares.tickedOfCertain, { atLeast: 0.9 }),
-    'right pairs by a reference from another SIM that are ticked (share)': figure(shares.tickedOfOtherSims),
     'settled pairs without a fault that are ticked (share)': figure(shares.ticked, { atLeast: 0.9 }),
   };
   for (const way of dayWays) {

@@ -82,15 +82,15 @@ describe('a call that another site makes a browser send is refused, and does not
     ['an old browser on our page', { origin: `http://${host}` }],
     ['no browser', {}],
   ])('and one of %s is served', async (name, headers) => {
-    expect((await admin.client.get('/api/services', { host, ...headers })).status).toBe(200);
-    const answer = await admin.client.post('/api/admin/payment-types', { name }, { host, ...headers });
-    expect(answer.status).toBe(201);
+    await admin.client.post('/api/admin/payment-types', { name }, { host, ...headers });
+    const { body } = await admin.client.get('/api/payment-types', { host, ...headers });
+    expect(body).toContainEqual(expect.objectContaining({ name }));
   });
 
   test('behind a proxy our own Origin is that of PUBLIC_URL', async () => {
     const site = await startTestApi({ publicUrl: 'https://guichet.example/' });
     const guest = (origin: string) => site.client().post('/api/auth/guest', undefined, { host, origin });
-    expect((await guest('https://guichet.example')).status).toBe(200);
+    expect((await guest('https://guichet.example')).headers['set-cookie']).toBeDefined();
     expectFailure(await guest('https://guichet.example.pirate.io'), 403, 'CROSS_SITE');
     expectFailure(await guest('http://guichet.example'), 403, 'CROSS_SITE');
     expectFailure(await guest(`http://${host}`), 403, 'CROSS_SITE');

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import { dialTemplateProblem } from '#contract/dial-code.ts';
 import { parsePrice } from '#contract/money.ts';
+import type { PaymentType } from '#contract/payment-types.ts';
+import { countries } from '#contract/phone.ts';
 import { databaseLimits } from '#server/database/limits.ts';
 import { countRows, orderBody } from '#server/testing/bodies.ts';
 import { buildCaller } from '#server/testing/builders.ts';
-import { startTestApi, type TestApi } from '#server/testing/test-api.ts';
+import { startTestApi, type TestApi, type TestClient } from '#server/testing/test-api.ts';
 import { starterCatalogue, starterPaymentTypes } from './catalogue.ts';
 import { starterPages } from './pages.ts';
 
@@ -101,34 +103,42 @@ describe('the starter catalogue', () => {
     }
   });
 
+  /** Files an order for the total that is shown, and checks that its code has it. */
+  async function order(client: TestClient, path: Service[], chosen: object): Promise<void> {
+    const { id, price, allowUserPriceInput, name } = last(path);
+    const amount = allowUserPriceInput ? 2500 : (parsePrice(price) ?? 0);
+    expect(amount, name).toBeGreaterThan(0);
+    const { commission } = (await api.client().get(`/api/commission/${id}?userPrice=${amount}`)).body;
+    const totalPrice = String(amount + commission);
+    const wish = { ...chosen, totalPrice, ...(allowUserPriceInput && { userPrice: amount }) };
+    const { body } = await client.post('/api/tickets', orderBody(path, wish));
+    expect(body, name).toMatchObject({ amount, commission, totalPrice, status: 'pending' });
+    expect(body.dialCode, name).toMatch(/^[*#][0-9*#]+#$/);
+    expect(body.dialCode, name).toContain(`*${totalPrice}`);
+  }
+
   test('takes a ticket on its final services, for the total that is shown', async () => {
     const { client, user } = await buildCaller(api);
-    // One in seven.
-    const ordered = leaves().filter((_, index) => index % 7 === 0);
     for (const path of leaves()) {
       const { allowUserPriceInput, price, name } = last(path);
       expect(allowUserPriceInput || (parsePrice(price) ?? 0) > 0, name).toBe(true);
     }
-    for (const path of ordered) {
-      const { id, price, allowUserPriceInput, name } = last(path);
-      const amount = allowUserPriceInput ? 2500 : (parsePrice(price) ?? 0);
-      const { commission } = (await api.client().get(`/api/commission/${id}?userPrice=${amount}`)).body;
-      const total = amount + commission;
-      const answer = await client.post(
-        '/api/tickets',
-        orderBody(path, {
-          totalPrice: String(total),
-          // Has a code of its own, where the service's is another wallet's.
-          paymentTypeName: 'Orange Money',
-          ...(allowUserPriceInput && { userPrice: amount }),
-        }),
-      );
-      expect(answer, name).toMatchObject({ status: 201, body: { amount, commission, totalPrice: String(total) } });
-      expect(answer.body.dialCode, name).toMatch(/^[*#][0-9*#]+#$/);
-      expect(answer.body.dialCode, name).toContain(`*${total}`);
-    }
+    // One in seven. Orange has a code of its own, where the service's is another wallet's.
+    const ordered = leaves().filter((_, index) => index % 7 === 0);
+    for (const path of ordered) await order(client, path, { paymentTypeName: 'Orange Money' });
     expect(await countRows(api, 'tickets', `user_id = ${user.id}`)).toBe(ordered.length);
   });
+
+  test.each(countries)(
+    '$name: a person there orders a service of there, by a wallet with a code there',
+    async (country) => {
+      const { client } = await buildCaller(api, { phone: country.code + country.example, countryCode: country.code });
+      const types: PaymentType[] = (await client.get('/api/payment-types')).body;
+      const wallet = types.find(({ dialTemplates }) => dialTemplates.some((each) => each.country === country.code));
+      const path = leaves().findLast((each) => each[1]?.name === country.name) ?? [];
+      await order(client, path, { paymentTypeName: wallet?.name, beneficiaryPhoneNumber: country.example });
+    },
+  );
 
   test('comes with its payment types, its two pages and the plain background', async () => {
     const { body: types } = await api.client().get('/api/payment-types');

@@ -3,7 +3,7 @@ import type { PaymentInput } from '#contract/payments.ts';
 import { conditions, watchedBy } from '#server/features/alarms/conditions.ts';
 import { recordLines, type ToldLine } from '#server/features/payments/intake/lines.ts';
 import { readEnvironment } from '#server/process/environment.ts';
-import { buildPaymentType, nextNumber } from './builders.ts';
+import { buildCaller, buildPaymentType, buildTicket, nextNumber } from './builders.ts';
 import type { TestApi, TestClient } from './test-api.ts';
 
 export const paidAt = new Date('2026-11-24T08:00:10Z');
@@ -71,3 +71,20 @@ export async function openSource(admin: TestClient, accountId: number, kind: 'sm
   const { body } = await admin.post('/api/admin/payments/sources', { accountId, kind, ...fields });
   return { id: body.id as number, path: new URL(body.address).pathname, secret: body.secret as string };
 }
+
+/** A pending ticket of 1,100 francs of somebody new, declared paid by this reference where one is given. */
+export async function fileDeclared(api: TestApi, reference?: string, person: Parameters<typeof buildCaller>[1] = {}) {
+  const { user, client } = await buildCaller(api, person);
+  const { id } = await buildTicket(api.db, user.id);
+  const declare = (body: object) => client.post(`/api/tickets/${id}/payment-declaration`, body);
+  if (reference) expect(await declare({ reference })).toMatchObject({ status: 200 });
+  return { id, user, client, declare };
+}
+
+/** Tells, as Wave's server does, of a payment of 1,100 francs of now, from a number that is nobody's. */
+export const tellByWave = (api: TestApi, accountId: number, fields: Partial<ToldLine> = {}) =>
+  api.db.transaction((tx) =>
+    recordLines(tx, accountId, 'wave', [
+      told({ gross: 1_100, state: 'settled', paidAt: new Date(), payer: null, ...fields }),
+    ]),
+  );

@@ -1,19 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import type { PaymentPair } from '#contract/payments.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { openEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import { plainReference } from '#server/database/plain-reference.ts';
+import { dialect } from '#server/database/rows.ts';
+import { followsFromNothing } from '#server/features/payments/intake/balances.ts';
 import { matchLimits } from '#server/features/payments/matching/limits.ts';
 import {
   type AccountName,
   accountNames,
   type Day,
   type DayInput,
+  type DayLine,
   type DayTicket,
   dayAccounts,
+  isRight,
   makeDay,
   plainLines,
 } from './payment-day.ts';
-import { DayClerk } from './payment-day-clerk.ts';
 import { Dice } from './payment-sms.ts';
 import { waveMark } from './wave-event.ts';
 
@@ -72,24 +77,21 @@ class DayPlace {
 
   /** Wallets with their sources, and the people who order. */
   async prepare({ tickets }: Day): Promise<void> {
-    for (const name of accountNames) {
-      const { shape, wallet } = dayAccounts[name];
-      const type = () => this.ask<{ id: number }>('POST', '/api/admin/payment-types', { name: `${wallet} du jour` });
-      const paymentTypeId = this.#wallets.get(wallet) ?? (await type()).id;
+    const make = (kind: string, body: object) =>
+      this.ask<{ id: number; address: string; secret: string }>('POST', `/api/admin/${kind}`, body);
+    for (const label of accountNames) {
+      const { shape, wallet } = dayAccounts[label];
+      const paymentTypeId =
+        this.#wallets.get(wallet) ?? (await make('payment-types', { name: `${wallet} du jour` })).id;
       this.#wallets.set(wallet, paymentTypeId);
-      const account = {
-        paymentTypeId,
-        country: shape.country,
-        number: '1',
-        label: name,
-        allowedSenders: [shape.sender],
+      const account = { paymentTypeId, country: shape.country, number: '1', label, allowedSenders: [shape.sender] };
+      const { id } = await make('payments/accounts', account);
+      const open = async (kind: 'sms' | 'wave') => {
+        const { address, secret } = await make('payments/sources', { accountId: id, kind });
+        return { path: new URL(address).pathname, secret };
       };
-      const { id } = await this.ask<{ id: number }>('POST', '/api/admin/payments/accounts', account);
-      const open = (kind: 'sms' | 'wave') =>
-        this.ask<{ address: string; secret: string }>('POST', '/api/admin/payments/sources', { accountId: id, kind });
       const [sms, wave] = [await open('sms'), await open('wave')];
-      const [smsPath, wavePath] = [sms, wave].map(({ address }) => new URL(address).pathname) as [string, string];
-      this.#accounts.set(name, { id, sms: smsPath, wave: wavePath, secret: wave.secret });
+      this.#accounts.set(label, { id, sms: sms.path, wave: wave.path, secret: wave.secret });
     }
     await this.query(
       `insert into users (first_name, last_name, phone, password, is_verified, country_code)
@@ -98,26 +100,26 @@ class DayPlace {
     );
   }
 
-  /** Files these orders under their numbers; those that are declared by then say so. */
-  async file(tickets: readonly DayTicket[]): Promise<void> {
+  /** These orders as they are at a time of the day: under their numbers, and declared if they are by then. */
+  async file(tickets: readonly DayTicket[], at: number): Promise<void> {
+    const rows = tickets.map(({ wallet, declaredAt, reference, payerPhone, ...each }) => ({
+      ...each,
+      paymentTypeId: this.#wallets.get(wallet),
+      ...(declaredAt !== null && declaredAt <= at && { declaredAt, reference, payerPhone }),
+    }));
     await this.query(
       `insert into tickets (id, user_id, payment_type_id, payment_type_name, amount, commission, total_price, service_path,
-         beneficiary_phone_number, fingerprint, created_at)
+         beneficiary_phone_number, fingerprint, created_at, payment_reference, payer_phone, payment_declared_at)
        overriding system value
-       select t.id, u.id, p.id, p.name, total, 0, total::text, '[{"id": 1, "name": "Commande", "price": "Libre", "level": 1}]', '+22670123456',
-         md5(t.id::text), to_timestamp("filedAt" / 1000.0)
-       from jsonb_to_recordset($1) as t (id int, "paymentTypeId" int, phone text, total int, "filedAt" float8)
-       join users u on u.phone = t.phone join payment_types p on p.id = "paymentTypeId"`,
-      [JSON.stringify(tickets.map((each) => ({ ...each, paymentTypeId: this.#wallets.get(each.wallet) })))],
-    );
-  }
-
-  async declare(tickets: readonly DayTicket[]): Promise<void> {
-    await this.query(
-      `update tickets set payment_reference = upper(regexp_replace(d.reference, '\\s', '', 'g')), payer_phone = d."payerPhone",
-         payment_declared_at = to_timestamp(d."declaredAt" / 1000.0)
-       from jsonb_to_recordset($1) as d (id int, reference text, "payerPhone" text, "declaredAt" float8) where tickets.id = d.id`,
-      [JSON.stringify(tickets.filter(({ declaredAt }) => declaredAt !== null))],
+       select t.id, u.id, p.id, p.name, total, 0, total::text, '[{"id": 1, "name": "Commande", "price": "Libre", "level": 1}]',
+         '+22670123456', md5(t.id::text), to_timestamp("filedAt" / 1000.0), upper(regexp_replace(reference, '\\s', '', 'g')),
+         "payerPhone", to_timestamp("declaredAt" / 1000.0)
+       from jsonb_to_recordset($1) as t (id int, "paymentTypeId" int, phone text, total int, "filedAt" float8, reference text,
+         "payerPhone" text, "declaredAt" float8)
+       join users u on u.phone = t.phone join payment_types p on p.id = "paymentTypeId"
+       on conflict (id) do update set payment_reference = excluded.payment_reference, payer_phone = excluded.payer_phone,
+         payment_declared_at = excluded.payment_declared_at`,
+      [JSON.stringify(rows)],
     );
   }
 
@@ -134,30 +136,100 @@ class DayPlace {
     });
   }
 
-  async #tellOnce({ kind, account: name, body }: DayInput): Promise<void> {
-    const account = this.#accounts.get(name);
-    if (!account) throw new Error(`no account ${name}`);
-    if (kind === 'sms') await this.#fetch('POST', account.sms, body);
-    else if (kind === 'wave')
-      await this.#fetch('POST', account.wave, body, { 'wave-signature': waveMark(account.secret, body) });
-    else {
-      const form = new FormData();
-      form.set('accountId', String(account.id));
-      form.set('dryRun', 'false');
-      form.set('file', new File([body], 'releve.csv', { type: 'text/csv' }));
-      const answer = await this.#fetch('POST', '/api/admin/payments/imports', form);
-      const { faults } = (await answer.json()) as { faults: object[] };
-      if (faults.length > 0) throw new Error(`rows of the statement are not read: ${JSON.stringify(faults[0])}`);
+  async #tellOnce({ kind, account: name, body }: DayInput): Promise<unknown> {
+    const { id, sms, wave, secret } = this.#accounts.get(name) ?? { id: 0, sms: '', wave: '', secret: '' };
+    if (kind === 'sms') return this.#fetch('POST', sms, body);
+    if (kind === 'wave') return this.#fetch('POST', wave, body, { 'wave-signature': waveMark(secret, body) });
+    const form = new FormData();
+    form.set('accountId', String(id));
+    form.set('dryRun', 'false');
+    form.set('file', new File([body], 'releve.csv', { type: 'text/csv' }));
+    const { faults } = (await (await this.#fetch('POST', '/api/admin/payments/imports', form)).json()) as {
+      faults: object[];
+    };
+    if (faults.length > 0) throw new Error(`rows of the statement are not read: ${JSON.stringify(faults[0])}`);
+  }
+}
+
+/**
+ * An administrator who approves what is ticked, and what else they look up in a wallet that has no statement: an SMS whose balance
+ * follows from nothing confirmed. Their eyes are the day's own truth.
+ */
+class DayClerk {
+  readonly #place: DayPlace;
+  readonly #day: Day;
+  readonly #lineOf: ReadonlyMap<string, DayLine>;
+  /** Ticked pairs that the payer did not mean, in words. */
+  readonly wrong = new Set<string>();
+  /** Keys of the day's lines that were ever ticked. */
+  readonly ticked = new Set<number>();
+  /** Right pairs that were ever certain (R0 to R2): by the line's id, whether they were ticked. What tells no reference counts as right. */
+  readonly certain = new Map<number, boolean>();
+
+  constructor(place: DayPlace, day: Day) {
+    this.#place = place;
+    this.#day = day;
+    this.#lineOf = new Map(day.lines.map((line) => [plainReference(line.reference), line]));
+  }
+
+  /** Decides what waits at a time of the day, until nothing is left that is ticked or looked up. */
+  async work(at: number): Promise<void> {
+    await this.#lookUp(at);
+    for (;;) {
+      const { sure } = await this.#place.ask<{ sure: PaymentPair[] }>('GET', '/api/admin/payments/proposals');
+      const judged = sure.map((pair) => {
+        const [paid, meant] = [
+          this.#lineOf.get(plainReference(pair.line.reference)),
+          this.#day.tickets[pair.ticket.id - 1],
+        ];
+        return { pair, paid, meant, right: isRight(paid, meant) };
+      });
+      for (const { pair, right } of judged)
+        if (right || pair.line.reference === null)
+          this.certain.set(pair.line.id, pair.preTicked || this.certain.get(pair.line.id) === true);
+      const ticked = judged.filter(({ pair }) => pair.preTicked);
+      for (const { pair, paid, meant, right } of ticked) {
+        if (paid) this.ticked.add(paid.key);
+        const faults = [...(paid?.faults ?? []), ...(meant?.faults ?? [])].join(', ');
+        if (!right) this.wrong.add(`${pair.rule}: line ${paid?.key} for ticket ${meant?.id} [${faults}]`);
+      }
+      // The first SMS that follows from no confirmed one and is right: those after it follow from it.
+      const unconfirmed = judged
+        .filter(
+          ({ pair, paid, right }) =>
+            right &&
+            paid &&
+            !dayAccounts[paid.account].hasStatement &&
+            pair.doubts.some((each) => each.includes('ne suit pas un paiement confirmé')),
+        )
+        .toSorted((a, b) => a.pair.line.paidAt.localeCompare(b.pair.line.paidAt));
+      const next = ticked.length > 0 ? ticked : unconfirmed.slice(0, 1);
+      if (next.length === 0) return;
+      const outcomes = await this.#approve(
+        next.map(({ pair }) => ({ lineId: pair.line.id, ticketId: pair.ticket.id })),
+      );
+      if (outcomes.some((outcome) => outcome !== 'approved')) throw new Error(`not approved: ${outcomes}`);
     }
   }
 
-  /** Until the condition, SQL, holds. */
-  async until(condition: string): Promise<void> {
-    for (const end = Date.now() + 600_000; Date.now() < end; await pause(20)) {
-      const [row] = await this.query<{ holds: boolean }>(`select ${condition} as holds`);
-      if (row?.holds) return;
+  async #approve(pairs: readonly { lineId: number; ticketId: number }[]): Promise<string[]> {
+    const path = '/api/admin/payments/approvals';
+    const { results } = await this.#place.ask<{ results: { outcome: string }[] }>('POST', path, { pairs });
+    return results.map(({ outcome }) => outcome);
+  }
+
+  /** Looks up each SMS that follows from nothing: approves it for its request, ignores one that is false or pays none. */
+  async #lookUp(at: number): Promise<void> {
+    const odd = await this.#place.query<{ id: number; account: AccountName; reference: string | null }>(
+      `select l.id, a.label as account, l.reference from payment_lines l join payment_accounts a on a.id = l.account_id
+       where ${dialect.sqlToQuery(followsFromNothing).sql} order by l.paid_at`,
+    );
+    for (const { id, reference } of odd.filter(({ account }) => !dayAccounts[account].hasStatement)) {
+      const ticket = this.#lineOf.get(plainReference(reference))?.ticket;
+      if (ticket && ticket.filedAt > at) continue;
+      const [outcome] = ticket ? await this.#approve([{ lineId: id, ticketId: ticket.id }]) : [];
+      if (outcome !== 'approved') await this.#place.ask('POST', `/api/admin/payments/lines/${id}/ignore`, {});
     }
-    throw new Error(`never: ${condition}`);
   }
 }
 
@@ -165,7 +237,6 @@ export const dayWays = ['twice', 'killed'] as const;
 type DayWay = (typeof dayWays)[number];
 
 export interface DayFound {
-  tickets: number;
   lines: number;
   /** Of the tickets, the share with an amount that another one has. */
   sharing: number;
@@ -177,8 +248,6 @@ export interface DayFound {
   ticked: number;
   /** Of the right pairs that were ever certain (R0 to R2), those by an SMS alone included, the share that was ticked. */
   tickedOfCertain: number;
-  /** Of the right pairs by a reference from a number of nobody's, also where another request may have been meant, the share that was ticked. */
-  tickedOfOtherSims: number;
   /** What is otherwise in the end than where everything is told in its order, by each other way. */
   differences: Record<DayWay, string[]>;
 }
@@ -199,12 +268,13 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
   await place.start();
   await place.prepare(day);
   const first = Math.min(...day.tickets.map(({ filedAt }) => filedAt));
-  let from = 0;
-  for (let slot = 1; slot <= slots; slot += 1) {
+  for (let slot = 1, from = 0; slot <= slots; slot += 1) {
     const to = slot === slots ? now : first + (slot / slots) * (now - first);
     const isNow = (at: number | null) => at !== null && at > from && at <= to;
-    await place.file(day.tickets.filter(({ filedAt }) => isNow(filedAt)));
-    await place.declare(day.tickets.filter(({ declaredAt }) => isNow(declaredAt)));
+    await place.file(
+      day.tickets.filter(({ filedAt, declaredAt }) => isNow(filedAt) || isNow(declaredAt)),
+      to,
+    );
     const isOld = ({ at }: DayInput) => slot === slots || at <= to - matchLimits.payerBeforeMs;
     const told = day.inputs.filter((each) => !isTold.has(each) && isOld(each));
     for (const each of told) isTold.add(each);
@@ -215,7 +285,6 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
   const shareOf = (those: readonly boolean[]) => those.filter(Boolean).length / those.length;
   const ticked = shareOf(plainLines(day).map(({ key }) => clerk.ticked.has(key)));
   const tickedOfCertain = shareOf([...clerk.certain.values()]);
-  const tickedOfOtherSims = shareOf([...clerk.fromOtherSims.values()]);
   const tickedLines = clerk.ticked.size;
 
   const endOf = async (way?: DayWay): Promise<string[]> => {
@@ -227,7 +296,8 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
     else if (way === 'killed') {
       // What is under way when it dies is told again to the next one.
       const all = place.tell(dice.shuffle(day.inputs));
-      await place.until(`(select count(*) from payment_lines) >= ${day.lines.length / 2}`);
+      const half = `select count(*) >= ${day.lines.length / 2} as holds from payment_lines`;
+      while (!(await place.query<{ holds: boolean }>(half))[0]?.holds) await pause(20);
       await place.end('SIGKILL');
       await place.start();
       await all;
@@ -252,15 +322,6 @@ export async function liveDay(host: DayHost, seed: number, count: number, slots:
   await place.end('SIGTERM');
   const amounts = Map.groupBy(day.tickets, ({ total }) => total);
   const sharing = day.tickets.filter(({ total }) => (amounts.get(total)?.length ?? 0) > 1).length / count;
-  return {
-    tickets: count,
-    lines: day.lines.length,
-    sharing,
-    wrong: [...clerk.wrong],
-    tickedLines,
-    ticked,
-    tickedOfCertain,
-    tickedOfOtherSims,
-    differences,
-  };
+  const lines = day.lines.length;
+  return { lines, sharing, wrong: [...clerk.wrong], tickedLines, ticked, tickedOfCertain, differences };
 }

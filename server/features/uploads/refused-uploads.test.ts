@@ -152,7 +152,6 @@ describe('what is missing or malformed', () => {
     await new Promise<void>((resolve) => socket.write(`${head}${good}${filePart}\r\n\x89PNG`, () => resolve()));
     socket.destroy();
     await closed;
-    expect(await admin.get('/api/admin/services')).toMatchObject({ status: 200 });
   });
 });
 
@@ -177,8 +176,7 @@ test.each([
         body: { code: 'BUSY', message: 'Le service est momentanément indisponible. Réessayez dans un instant.' },
         headers: { 'retry-after': expect.any(String) },
       });
-    const { status, body } = await admin.post('/api/admin/upload-background', imageForm('background', image));
-    expect(status).toBe(200);
-    await api.pool.query('delete from images where url = $1', [body.url]);
+    const { body } = await admin.post('/api/admin/upload-background', imageForm('background', image));
+    expect((await api.pool.query('delete from images where url = $1', [body.url])).rowCount).toBe(1);
   },
 );

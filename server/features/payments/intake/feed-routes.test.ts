@@ -198,7 +198,9 @@ describe('a signed phone', () => {
     const { path } = await open({ signingSecret: key });
     expect(await sendSigned(path, { secret: 'une-autre-cle' })).toBe(401);
     expect(await source()).toMatchObject({ trouble: { kind: 'signature' }, lastSeenAt: null });
-    expect(await post(path, JSON.stringify(sms()), json)).toBe(401);
+    const unsigned = await api.client().post(path, sms());
+    expect(unsigned).toMatchObject({ status: 401, body: { code: 'SIGNATURE_INVALID' } });
+    expect([await unread(), await lines()]).toEqual([[], []]);
     expect(logged).toEqual([expect.objectContaining({ level: 40, trouble: 'signature' })]);
     expect(await sendSigned(path)).toBe(200);
     expect(await source()).toMatchObject({ trouble: null });
@@ -224,6 +226,14 @@ describe('a payment that tells no time', () => {
     expect(await postJson(path, { from: 'Wave', text: waveText, sentStamp: Date.now() - ago })).toBe(200);
     expect(await lines()).toEqual([expect.objectContaining({ paidAt: near(Date.now() - dated) })]);
   });
+
+  test.each(['', 'hier', '2026-13-45', '275760-09-13', 0, -1, 1e300, null])(
+    'was sent at %j, which is no time: it is of the time at which it came',
+    async (sentStamp) => {
+      expect(await postJson((await open()).path, { from: 'Wave', text: waveText, sentStamp })).toBe(200);
+      expect(await lines()).toEqual([expect.objectContaining({ paidAt: near(Date.now()) })]);
+    },
+  );
 
   test.each<[string, number, number, number]>([
     // Both apps tell the network's time of an SMS, whatever the phone's clock is.

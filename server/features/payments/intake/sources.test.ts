@@ -28,9 +28,10 @@ const orangeText = orangeSms();
 const sendSms = async (path: string, fields: object = {}) =>
   (await api.client().post(path, { from: 'OrangeMoney', text: orangeText, sentStamp: Date.now(), ...fields })).status;
 /** In the order in which they came. */
-const messages = async (): Promise<{ state: string; receivedAt: Date }[]> =>
-  (await api.pool.query('select state, received_at as "receivedAt" from payment_messages order by id')).rows;
-const states = async () => (await messages()).map(({ state }) => state);
+const states = async () =>
+  (await api.pool.query<{ state: string }>('select state from payment_messages order by id')).rows.map(
+    ({ state }) => state,
+  );
 const lines = async (query = '') => (await admin.get(`/api/admin/payments${query}`)).body;
 
 test.each([
@@ -126,55 +127,6 @@ describe('a source of another account', () => {
   });
 });
 
-describe("the phone's clock", () => {
-  const hour = 3_600_000;
-  /** Tells no time of its own. */
-  const waveText =
-    'Vous avez reçu 25,000F de Awa Exemple (770000097). Nouveau solde: 37,500F. ID de transaction: TXYZ90001';
-  /** A payment by an SMS that the phone says was sent so long ago: when it is noted, and when it came. */
-  async function tell(agoMs: number) {
-    const { path } = await openSource(admin, await openAccount({ country: '+221' }), 'sms');
-    const sentStamp = Date.now() - agoMs;
-    expect(await sendSms(path, { from: 'Wave', text: waveText, sentStamp })).toBe(200);
-    const [message] = await messages();
-    const [line] = await lines();
-    return { paidAt: line.paidAt, sentAt: new Date(sentStamp).toISOString(), came: message?.receivedAt.toISOString() };
-  }
-
-  test.each([
-    ['an hour behind', hour],
-    ['23 hours behind', 23 * hour],
-  ])('%s is believed', async (_, agoMs) => {
-    const { paidAt, sentAt } = await tell(agoMs);
-    expect(paidAt).toBe(sentAt);
-  });
-
-  test.each([
-    ['a day and an hour ahead', -25 * hour],
-    ['a year behind', 365 * 24 * hour],
-  ])('%s is not: the payment is of the time at which it came', async (_, agoMs) => {
-    const { paidAt, came } = await tell(agoMs);
-    expect(paidAt).toBe(came);
-  });
-
-  test.each(['', 'hier', '2026-13-45', '275760-09-13', 0, -1, 1e300, null])(
-    'that says %j hides no message: the payment is of the time at which it came',
-    async (sentStamp) => {
-      const { path } = await openSource(admin, await openAccount({ country: '+221' }), 'sms');
-      expect(await sendSms(path, { from: 'Wave', text: waveText, sentStamp })).toBe(200);
-      const [message] = await messages();
-      expect((await lines())[0].paidAt).toBe(message?.receivedAt.toISOString());
-    },
-  );
-
-  test('a year behind changes nothing of a payment whose reference tells its minute', async () => {
-    const { path } = await openSource(admin, await openAccount(), 'sms');
-    await sendSms(path, { sentStamp: Date.now() - 365 * 24 * hour });
-    await messages();
-    expect(await lines()).toEqual([expect.objectContaining({ paidAt: '2026-11-24T07:00:00.000Z' })]);
-  });
-});
-
 describe('a sender', () => {
   const judged = async (from: string, allowedSenders: string[]) => {
     const { path } = await openSource(admin, await openAccount({ allowedSenders }), 'sms');
@@ -217,55 +169,6 @@ describe('a sender', () => {
   });
 });
 
-test('forwarded SMS need the secret of their source, and its signature where a key was set', async () => {
-  const unknown = `/api/payment-feed/${'x'.repeat(43)}/sms`;
-  expect(await api.client().post(unknown, { from: 'OrangeMoney', text: orangeText })).toMatchObject({
-    status: 401,
-    body: { code: 'NOT_SIGNED_IN' },
-  });
-  const { id, path } = await openSource(admin, await openAccount(), 'sms', { signingSecret: 'cle-de-signature' });
-  expect(await api.client().post(path, { from: 'OrangeMoney', text: orangeText })).toMatchObject({
-    status: 401,
-    body: { code: 'SIGNATURE_INVALID' },
-  });
-  const now = Math.floor(Date.now() / 1_000);
-  /** A call of SMS Gateway (capcom6), as its version of 2026 makes it. */
-  const call = async (event: string, payload: object, { at = now, secret = 'cle-de-signature' } = {}) => {
-    const body = JSON.stringify({
-      id: 'Ey6ECgOkVVFjz3CL48B8C',
-      webhookId: 'LreFUt-Z',
-      event,
-      deviceId: 'MxKw',
-      payload,
-    });
-    const mark = createHmac('sha256', secret)
-      .update(body + String(at))
-      .digest('hex');
-    const headers = { 'content-type': 'application/json', 'x-timestamp': String(at), 'x-signature': mark };
-    return (await api.app.inject({ method: 'POST', url: path, payload: body, headers })).statusCode;
-  };
-  const ping = () => call('system:ping', { health: { status: 'pass', checks: {} } });
-  const lastSeen = async () =>
-    (await api.pool.query('select last_seen_at as at from payment_sources where id = $1', [id])).rows[0].at;
-  expect(await call('system:ping', {}, { secret: 'une-autre-cle' })).toBe(401);
-  expect(await lastSeen()).toBeNull();
-  expect(await ping()).toBe(200);
-  expect(await lastSeen()).not.toBeNull();
-  const sms = {
-    messageId: 'abc123',
-    sender: 'OrangeMoney',
-    recipient: '+22670000000',
-    simNumber: 1,
-    message: orangeText,
-    receivedAt: new Date().toISOString(),
-  };
-  expect(await call('sms:received', sms, { secret: 'une-autre-cle' })).toBe(401);
-  expect(await states()).toEqual([]);
-  // Twice, under two ids of the app.
-  for (const messageId of ['abc123', 'def456']) expect(await call('sms:received', { ...sms, messageId })).toBe(200);
-  expect(await states()).toEqual(['parsed']);
-});
-
 test('whatever comes in at the feed is no fault of the server, and no payment', async () => {
   const accountId = await openAccount({ allowedSenders: ['OrangeMoney'] });
   const [sms, wave] = [await openSource(admin, accountId), await openSource(admin, accountId, 'wave')];
@@ -290,7 +193,9 @@ test('a source that sends too much is told to wait, and another one is not', asy
   const send = (path: string) =>
     limited.inject({ method: 'POST', url: path, payload: { from: 'OrangeMoney', text: 'Bonjour' } });
   const refused = await send(busy.path);
-  expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
-  expect((await send(other.path)).statusCode).toBe(200);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  await send(other.path);
+  const kept = await api.pool.query('select source_id as id from payment_messages');
+  expect(kept.rows).toEqual([{ id: other.id }]);
   await limited.close();
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordLines, type ToldLine } from '#server/features/payments/intake/lines.ts';
+import type { ToldLine } from '#server/features/payments/intake/lines.ts';
 import {
   buildAdmin,
   buildCaller,
@@ -7,7 +7,7 @@ import {
   buildPaymentType,
   buildTicket,
 } from '#server/testing/builders.ts';
-import { told } from '#server/testing/payment-book.ts';
+import { fileDeclared, tellByWave, told } from '#server/testing/payment-book.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 
 let accountId: number;
@@ -24,22 +24,8 @@ const proposals = async () => (await admin.get('/api/admin/payments/proposals'))
 const approve = async (lineId: number, ticketId: number) =>
   (await admin.post('/api/admin/payments/approvals', { pairs: [{ lineId, ticketId }] })).body.results[0];
 
-/** A pending ticket of 1,100 francs of somebody new, declared paid by this reference where one is given. */
-async function fileTicket(reference?: string) {
-  const { user, client } = await buildCaller(api);
-  const { id } = await buildTicket(api.db, user.id);
-  const declare = (body: object) => client.post(`/api/tickets/${id}/payment-declaration`, body);
-  if (reference) expect((await declare({ reference })).status).toBe(200);
-  return { id, declare };
-}
-
-/** Tells, as Wave's server does, of a payment of 1,100 francs of now. */
-const tell = (fields: Partial<ToldLine> = {}) =>
-  api.db.transaction((tx) =>
-    recordLines(tx, accountId, 'wave', [
-      told({ gross: 1_100, state: 'settled', paidAt: new Date(), payer: null, ...fields }),
-    ]),
-  );
+const fileTicket = (reference?: string) => fileDeclared(api, reference);
+const tell = (fields: Partial<ToldLine> = {}) => tellByWave(api, accountId, fields);
 
 /** What is merely said proves nothing: a payment is settled from a payer's verified number, and somebody else claims it. */
 describe('a stranger gets nothing ticked', () => {

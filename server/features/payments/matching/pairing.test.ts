@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { proposalsAtOnce } from '#contract/payments.ts';
-import { recordLines, type ToldLine } from '#server/features/payments/intake/lines.ts';
+import type { ToldLine } from '#server/features/payments/intake/lines.ts';
 import { countRows } from '#server/testing/bodies.ts';
 import {
   buildAdmin,
@@ -11,7 +11,7 @@ import {
   buildTicket,
   buildUser,
 } from '#server/testing/builders.ts';
-import { told } from '#server/testing/payment-book.ts';
+import { fileDeclared, tellByWave, told } from '#server/testing/payment-book.ts';
 import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
 import { matchLimits } from './limits.ts';
 
@@ -26,22 +26,8 @@ beforeEach(async () => {
 const lines = async (query = '') => (await admin.get(`/api/admin/payments${query}`)).body;
 const proposals = async () => (await admin.get('/api/admin/payments/proposals')).body;
 
-/** A pending ticket of 1,100 francs, declared paid by this reference where one is given. */
-async function fileTicket(reference?: string) {
-  const { user, client } = await buildCaller(api);
-  const { id } = await buildTicket(api.db, user.id);
-  const declare = (body: object) => client.post(`/api/tickets/${id}/payment-declaration`, body);
-  if (reference) expect((await declare({ reference })).status).toBe(200);
-  return { id, declare };
-}
-
-/** Tells, as Wave's server does, of a payment of 1,100 francs of now, from a number that is nobody's. */
-const tell = (fields: Partial<ToldLine> = {}) =>
-  api.db.transaction((tx) =>
-    recordLines(tx, accountId, 'wave', [
-      told({ gross: 1_100, state: 'settled', paidAt: new Date(), payer: null, ...fields }),
-    ]),
-  );
+const fileTicket = (reference?: string) => fileDeclared(api, reference);
+const tell = (fields: Partial<ToldLine> = {}) => tellByWave(api, accountId, fields);
 const approve = async (lineId: number, ticketId: number) =>
   (await admin.post('/api/admin/payments/approvals', { pairs: [{ lineId, ticketId }] })).body.results[0];
 

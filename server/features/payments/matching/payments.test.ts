@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildPaymentLine, buildTicket } from '#server/testing/builders.ts';
-import { openPaymentBook, openSource, orangeSms } from '#server/testing/payment-book.ts';
+import { fileDeclared, openPaymentBook, openSource, orangeSms } from '#server/testing/payment-book.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 import { signedByWave, waveEvent } from '#server/testing/wave-event.ts';
 
@@ -34,16 +34,8 @@ const paidNow = (and = '') =>
 /** As if a statement, or a person, had told of the payment of 500 francs as well. */
 const confirmFirst = () => api.pool.query("update payment_lines set state = 'settled' where gross = 500");
 
-/** A pending ticket of 1,100 francs of a verified person, declared paid by this reference. */
-async function fileTicket({ reference, phone }: { reference?: string; phone?: string } = {}) {
-  const { user, client } = await buildCaller(api, phone ? { phone } : {});
-  const ticket = await buildTicket(api.db, user.id);
-  if (reference)
-    expect(await client.post(`/api/tickets/${ticket.id}/payment-declaration`, { reference })).toMatchObject({
-      status: 200,
-    });
-  return { id: ticket.id, user, client };
-}
+const fileTicket = ({ reference, phone }: { reference?: string; phone?: string } = {}) =>
+  fileDeclared(api, reference, phone ? { phone } : {});
 
 describe('forwarded SMS', () => {
   test('of one payment that come at once, in the same words and in others, are one line', async () => {
@@ -325,19 +317,6 @@ describe('proposals', () => {
     expect(await approve()).toEqual([expect.objectContaining({ outcome: 'approved' })]);
     const { rows } = await api.pool.query('select details from audit_log order by id desc limit 1');
     expect(rows[0].details).toMatchObject({ line: lineId });
-  });
-
-  test('a ticket that was approved without one meanwhile is refused, and not paired', async () => {
-    const { path } = await open();
-    await forward(path, orangeSms({}));
-    await hasRead(1);
-    const { id } = await fileTicket();
-    const pairs = [{ lineId: (await lines())[0].id, ticketId: id }];
-    expect(await admin.patch(`/api/tickets/${id}/status`, { status: 'approved' })).toMatchObject({ status: 200 });
-    expect((await admin.post('/api/admin/payments/approvals', { pairs })).body.results).toEqual([
-      expect.objectContaining({ outcome: 'refused', code: 'STATUS_CHANGED' }),
-    ]);
-    expect(await lines('?state=matched')).toEqual([]);
   });
 
   test('a declared ticket without a payment is listed, and its person reminded once a day', async () => {

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { desktopSize, phoneSize } from './browser.ts';
+import { callAs, fileTickets } from './caller.ts';
+import { expect, test } from './fixtures.ts';
+import { boxOf, expectNoSidewaysScroll, linesOf } from './layout.ts';
+import { filePaid, heading, queue } from './queue.ts';
+import { enterAsAdministrator } from './steps.ts';
+
+/** What the panel's screens need of their space. Each screen at 320 and 1280 px is the tour's. */
+
+/** A phone, two small laptops, and a desk. */
+const sizes = [phoneSize, { width: 1024, height: 768 }, { width: 1093, height: 768 }, desktopSize];
+
+test('P16.14 long values stand whole in a row as low as the others, the filters in one line, and two columns in one where it is narrow', async ({
+  page,
+  product,
+}) => {
+  const user = await callAs(product, { firstName: 'Aïcha', lastName: 'Large', phone: '70310009' });
+  const [id = 0] = await fileTickets(user, 1);
+  const db = await product.openDatabase();
+  await db.execute(sql`
+    update tickets set amount = 1246813, commission = 100, total_price = '1246913', payment_declared_at = now(),
+      payment_reference = 'PP261122.1403.C78', beneficiary_phone_number = '+2250707278152' where id = ${id}`);
+  await enterAsAdministrator(page, product, `/admin/tickets?recherche=${id}`);
+  const row = page.locator(`[data-row="${id}"]`);
+  const heads = page.getByRole('table', { name: 'Tickets' }).getByRole('columnheader');
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const text of ['Aïcha Large', '07 07 27 81 52', 'Bouquet Access', 'Orange Money'])
+      await expect(row).toContainText(text);
+    await expectNoSidewaysScroll(page);
+    if (size !== phoneSize) await expect(heads).toHaveCount(size === desktopSize ? 10 : 7);
+  }
+  await expect(row).toContainText('PP261122.1403.C78');
+  for (const words of [/^1.246.913\sFCFA$/, '07 07 27 81 52']) {
+    const [text, cell] = [row.getByText(words), row.getByRole('cell').filter({ hasText: words })];
+    expect((await boxOf(text)).height).toBeLessThan(24);
+    expect((await boxOf(text)).right).toBeLessThanOrEqual((await boxOf(cell)).right);
+  }
+  // Until the next poll a payment of another test may stand beside the total of before.
+  await expect.poll(async () => (await boxOf(row)).height).toBeLessThanOrEqual(72);
+  await page.goto(`${product.url}/admin/tickets`);
+  const everyone = page.getByRole('button', { name: 'Tous les utilisateurs' });
+  const filters = [page.getByLabel('Statut'), page.getByLabel('Date'), everyone];
+  const places = (await Promise.all(filters.map(boxOf))).map(({ y, height }) => `${y} ${height}`);
+  expect(new Set(places).size).toBe(1);
+});
+
+test('P16.15 the facts of a ticket with a payment stand beside their names, one a line, and its buttons are in sight', async ({
+  page,
+  product,
+}) => {
+  const id = await filePaid(product, 'Étroite');
+  await enterAsAdministrator(page, product, queue);
+  await expect(heading(page, id)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Paiement vu' })).toBeVisible();
+  const number = page
+    .getByRole('definition')
+    .filter({ hasText: /^\+226 70 1\d/ })
+    .first();
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    expect(await linesOf(number)).toBe(1);
+    for (const name of ['Approuver', 'Rejeter', 'Suivant'])
+      await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('P13.1 the folded menu takes less than half of its width, and has it again', async ({ page, product }) => {
+  await page.setViewportSize(desktopSize);
+  await enterAsAdministrator(page, product);
+  const menu = page.getByRole('navigation', { name: 'Administration' });
+  const { width } = await boxOf(menu);
+  await page.getByRole('button', { name: 'Replier le menu' }).click();
+  await expect.poll(async () => (await boxOf(menu)).width).toBeLessThan(width / 2);
+  await page.getByRole('button', { name: 'Déplier le menu' }).click();
+  await expect.poll(async () => (await boxOf(menu)).width).toBe(width);
+});
