@@ -158,7 +158,7 @@ class DayPlace {
 class DayClerk {
   readonly #place: DayPlace;
   readonly #day: Day;
-  readonly #lineOf: ReadonlyMap<string, DayLine>;
+  readonly #lineOf: ReadonlyMap<string | null, DayLine>;
   /** Ticked pairs that the payer did not mean, in words. */
   readonly wrong = new Set<string>();
   /** Keys of the day's lines that were ever ticked. */
