@@ -319,7 +319,7 @@ CREATE TRIGGER ticket_events_announce_delete AFTER DELETE ON ticket_events
 CREATE TRIGGER ticket_events_announce_truncate AFTER TRUNCATE ON ticket_events
   FOR EACH STATEMENT EXECUTE FUNCTION announce_truncation('user:*:tickets', 'tickets');
 
--- Tallies (server/features/tallies/tables.ts): a row for each count that a statement changes.
+-- Tallies: a row for each count that a statement changes.
 
 CREATE FUNCTION tally_users() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
