@@ -52,14 +52,11 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
     // Without a webhook alarms stay unreported, for one that is set later.
     if (webhook) await tellAll(db, tell);
   };
-  const check = async (condition: Condition) => {
-    try {
-      return await condition.check(watched);
-    } catch (error) {
+  const check = (condition: Condition) =>
+    condition.check(watched).catch((error: unknown) => {
       log.warn({ err: error, alarm: condition.key }, 'a condition could not be checked');
       return undefined;
-    }
-  };
+    });
 
   let looking: Promise<void> | undefined;
   /** Checks now, or joins a running check; never rejects. */
