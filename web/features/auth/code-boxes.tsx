@@ -58,22 +58,7 @@ export function CodeBoxes({
   };
 
   useEffect(() => boxes.current[0]?.focus(), []);
-
-  const latest = useRef(onChange);
-  latest.current = onChange;
-  useEffect(() => {
-    // WebOTP: Chrome on Android provides the code of an SMS whose last line names this site.
-    if (!('OTPCredential' in window)) return;
-    const waiting = new AbortController();
-    navigator.credentials
-      .get({ otp: { transport: ['sms'] }, signal: waiting.signal } as CredentialRequestOptions)
-      .then((found) => {
-        const { code: received } = (found ?? {}) as { code?: string };
-        if (received) latest.current(spreadCode(received));
-      })
-      .catch(() => {});
-    return () => waiting.abort();
-  }, []);
+  useCodeOfSms((received) => onChange(spreadCode(received)));
 
   return (
     <fieldset className={join('grid grid-cols-4 gap-3', refused && 'shake')}>
@@ -102,4 +87,22 @@ export function CodeBoxes({
       ))}
     </fieldset>
   );
+}
+
+/** WebOTP: Chrome on Android provides the code of an SMS whose last line names this site. */
+function useCodeOfSms(onReceived: (code: string) => void): void {
+  const latest = useRef(onReceived);
+  latest.current = onReceived;
+  useEffect(() => {
+    if (!('OTPCredential' in window)) return;
+    const waiting = new AbortController();
+    navigator.credentials
+      .get({ otp: { transport: ['sms'] }, signal: waiting.signal } as CredentialRequestOptions)
+      .then((found) => {
+        const { code: received } = (found ?? {}) as { code?: string };
+        if (received) latest.current(received);
+      })
+      .catch(() => {});
+    return () => waiting.abort();
+  }, []);
 }
