@@ -1,40 +1,26 @@
-import {
-  type ChangeEvent,
-  type ClipboardEvent,
-  type CompositionEvent,
-  type KeyboardEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { otpLength } from '#contract/auth.ts';
 import { join } from '#web/ui/join.ts';
 import { enterDigits, spreadCode } from './code-digits.ts';
+
+interface Props {
+  code: string[];
+  /** The id of the sentence that says why the last code was refused, until the next one. */
+  refused: string | undefined;
+  onChange: (code: string[]) => void;
+}
 
 /**
  * One box per digit. A pasted or autofilled code spreads over all boxes; a maxlength would cut the phone's autofill
  * from the SMS. Backspace in an empty box moves back.
  */
-export function CodeBoxes({
-  code,
-  refused,
-  onChange,
-}: {
-  code: string[];
-  /** The id of the sentence that says why the last code was refused, until the next one. */
-  refused: string | undefined;
-  onChange: (code: string[]) => void;
-}) {
+export function CodeBoxes({ code, refused, onChange }: Props) {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const focus = (index: number) => boxes.current[Math.min(Math.max(index, 0), otpLength - 1)]?.focus();
-
   /** What a keyboard composes in a box, left as it stands there until its end. */
   const [composed, setComposed] = useState<{ index: number; text: string }>();
 
-  const enter = (
-    index: number,
-    { currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement> | CompositionEvent<HTMLInputElement>,
-  ) => {
+  const enter = (index: number, { currentTarget, nativeEvent }: SyntheticEvent<HTMLInputElement>) => {
     const typed = currentTarget.value;
     if ((nativeEvent as InputEvent).isComposing) return setComposed({ index, text: typed });
     setComposed(undefined);
