@@ -113,22 +113,17 @@ export function PaymentDialog({ ticket, ownPhone = '', typed, onClose }: Props) 
   );
 }
 
-/** The SMS or the reference of a payment, with what is read in it. */
-function ReferenceField({
-  text,
-  read,
-  wallet,
-  total,
-  refused,
-  onChange,
-}: {
+interface ReferenceProps {
   text: string;
   read: ReadSms;
   wallet: ReturnType<typeof findWallet>;
   total: number;
   refused: string | undefined;
   onChange: (text: string) => void;
-}) {
+}
+
+/** The SMS or the reference of a payment, with what is read in it. */
+function ReferenceField({ text, read, wallet, total, refused, onChange }: ReferenceProps) {
   // A pasted SMS is no beginning of a reference: what is missing there is told at once.
   const isWhole = /\s\S+\s/.test(text.trim()) && read.problem !== undefined;
   return (

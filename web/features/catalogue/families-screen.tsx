@@ -108,20 +108,16 @@ export function FamiliesScreen() {
   );
 }
 
-/** The first level, between the person's requests or after a few quick services. */
-function Families({
-  level,
-  catalogue,
-  own,
-  lost,
-  onOpen,
-}: {
+interface FamiliesProps {
   level: ComponentProps<typeof QueryState<Service[]>>['query'];
   catalogue: ReturnType<typeof useCatalogue>;
   own: ReturnType<typeof useOwnTickets>;
   lost: ReturnType<typeof useFocusFallback>;
   onOpen: ReturnType<typeof useOpen>;
-}) {
+}
+
+/** The first level, with the person's requests or a few quick services. */
+function Families({ level, catalogue, own, lost, onOpen }: FamiliesProps) {
   const { user } = useAuth();
   return (
     <div className="flex flex-col" {...lost.around}>
