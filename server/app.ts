@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { Failure } from '#contract/failure.ts';
 import { readLiveness, readReadiness } from '#contract/health.ts';
 import { initData } from '#contract/init-data.ts';
@@ -24,7 +25,7 @@ import { beneficiaryRoutes } from './features/beneficiaries/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { authRoutes } from './features/entry/routes.ts';
-import { cookieName, registerSessions, sessionCookie } from './features/entry/session-cookie.ts';
+import { type Cookies, cookieName, registerSessions, sessionCookie } from './features/entry/session-cookie.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { contentPageRoutes, pageBackgroundRoutes, settingsRoutes } from './features/pages/routes.ts';
 import { dialTemplateRoutes } from './features/payment-types/dial-template-routes.ts';
@@ -90,12 +91,43 @@ export interface AppTools extends Omit<Connection, 'close'> {
 
 /** The whole product as one Fastify application, not yet listening. Production and the tests build the same one. */
 export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
-  const { environment, db, pool, secret, keys } = tools;
-  const publicUrl = environment.PUBLIC_URL ? new URL(environment.PUBLIC_URL) : undefined;
-  const limited = environment.RATE_LIMITS === 'on';
-  const https = publicUrl?.protocol === 'https:';
+  const { db } = tools;
+  const site = readSite(tools.environment);
+  const { app, sessions, closing } = openServer(tools, site);
+  app.setValidatorCompiler(refusingValidator);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerFailure);
+  app.removeContentTypeParser('text/plain');
+  await addRequestHooks(app, tools, site);
+  drainOnClose(app, closing);
 
-  const ofAnswers = answerHeaders({ https });
+  const endpoints = collectEndpoints(app);
+  const cookies = registerSessions(app, { db, https: site.https, known: sessions });
+  registerAudit(app, { db });
+  await addRoutes(app, tools, { ...site, endpoints, cookies });
+  // Spelt once: it takes milliseconds in which nobody else is answered.
+  const document = JSON.stringify(
+    openApiDocument(endpoints, { server: site.origin ?? '/', sessionCookie: cookies.own(sessionCookie).name }),
+  );
+  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  imageRoutes(app, { db });
+  await serveSite(app);
+  return app;
+}
+
+/** What the settings say of the product's public address, and whether its calls are limited. */
+function readSite({ PUBLIC_URL, RATE_LIMITS }: AppTools['environment']) {
+  const url = PUBLIC_URL ? new URL(PUBLIC_URL) : undefined;
+  const https = url?.protocol === 'https:';
+  const limited = RATE_LIMITS === 'on';
+  return { origin: url?.origin, host: url?.hostname, https, limited, ofAnswers: answerHeaders({ https }) };
+}
+
+type Site = ReturnType<typeof readSite>;
+
+/** Fastify behind the answers from memory, with the change feed that they follow. */
+function openServer(tools: AppTools, { https, limited, ofAnswers }: Site) {
+  const { environment, db, pool } = tools;
   const changeFeed = openChangeFeed(tools, tools.log, { ...feedLimits, ...tools.feed });
   const answers = new AnswerCache(changeFeed);
   const sessions = new SessionCache<Caller>(changeFeed);
@@ -136,11 +168,11 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     timeRequests(app, tools.metrics);
     tools.metrics.watch({ pool, feed: changeFeed, answers, readDatabase: () => readAlarmFigures(db) });
   }
-  app.setValidatorCompiler(refusingValidator);
-  app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerFailure);
-  app.removeContentTypeParser('text/plain');
+  return { app, sessions, closing };
+}
 
+/** What every request passes before its route, in this order: cookies, headers, then the refusals. */
+async function addRequestHooks(app: FastifyInstance, tools: AppTools, { origin, https, limited, ofAnswers }: Site) {
   // First: what refuses a request before anything else is answered by hooks that look at its cookies.
   await app.register(cookie);
   await app.register(helmet, securityHeaders({ https, page: readPage() }));
@@ -154,10 +186,10 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, _reply, done) => {
     // A body of which nothing will be read is not waited for.
     if (request.is404 && !/^(?:GET|HEAD)$/.test(request.method)) throw new Failure('NOT_FOUND');
-    refuseCrossSite(request, publicUrl?.origin);
+    refuseCrossSite(request, origin);
     done();
   });
-  shedLoad(app, { pool, eventLoopMs: tools.eventLoopMs ?? httpLimits.eventLoopMs });
+  shedLoad(app, { pool: tools.pool, eventLoopMs: tools.eventLoopMs ?? httpLimits.eventLoopMs });
   await app.register(multipart, {
     limits: {
       fileSize: maximumImageBytes,
@@ -173,12 +205,15 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     done();
   });
   refuseHungUp(app);
-  drainOnClose(app, closing);
+}
 
-  const endpoints = collectEndpoints(app);
-  const cookies = registerSessions(app, { db, https, known: sessions });
-  registerAudit(app, { db });
-
+/** The endpoints of every slice, each with the tools that it takes. */
+async function addRoutes(
+  app: FastifyInstance,
+  tools: AppTools,
+  { origin, host, limited, endpoints, cookies }: Site & { endpoints: Endpoint[]; cookies: Cookies },
+) {
+  const { db, pool, secret, keys } = tools;
   const limits = createLimits(pool, limited);
   const passwords = openPasswordHasher(tools.passwordCost);
   const uploadTools: UploadTools = {
@@ -196,13 +231,13 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     await limits.consume('starterDataPerAddress', addressKey(request.ip));
     return { seeded: await writeStarterData(db) };
   });
-  authRoutes(app, { db, limits, passwords, limited, secret, host: publicUrl?.hostname, cookies });
+  authRoutes(app, { db, limits, passwords, limited, secret, host, cookies });
   ownAccountRoutes(app, { db, limits, passwords, secret, cookies });
   auditRoutes(app, { db, endpoints });
-  backupRoutes(app, { db, isScheduled: environment.BACKUP_DIR !== undefined });
+  backupRoutes(app, { db, isScheduled: tools.environment.BACKUP_DIR !== undefined });
   accountRoutes(app, { db, passwords });
   catalogueRoutes(app, uploadTools);
-  const refusesExamples = isPublic(environment);
+  const refusesExamples = isPublic(tools.environment);
   paymentTypeRoutes(app, { ...uploadTools, refusesExamples });
   dialTemplateRoutes(app, { db });
   contentPageRoutes(app, { db });
@@ -220,7 +255,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     models: readStatementModels(),
     statements: openStatementReader(),
     countStatement: (userId) => limits.consume('statementsPerAdministrator', String(userId)),
-    publicUrl: publicUrl?.origin,
+    publicUrl: origin,
   });
   receiptRoutes(app, { db, limits, key: keys.receipts });
   paymentRoutes(app, { db });
@@ -228,12 +263,4 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   decisionRoutes(app, { db, limited });
   closingRoutes(app, { db });
   dashboardRoutes(app, { db });
-  // Spelt once: it takes milliseconds in which nobody else is answered.
-  const document = JSON.stringify(
-    openApiDocument(endpoints, { server: publicUrl?.origin ?? '/', sessionCookie: cookies.own(sessionCookie).name }),
-  );
-  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
-  imageRoutes(app, { db });
-  await serveSite(app);
-  return app;
 }

@@ -46,6 +46,55 @@ async function start(shutdown: Shutdown): Promise<void> {
   const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(environment, shutdown);
   const config = embedded?.config ?? { connectionString: environment.DATABASE_URL };
   await prepareDatabase(config, environment.DATABASE_URL);
+  const connection = await openConnection(config, log, shutdown);
+  const credentials = await createAdministrator(connection, environment);
+
+  const home = embedded?.home ?? findHome(requireFolder('DATA_DIR', environment.DATA_DIR));
+  const secret = environment.SESSION_SECRET ?? readOrMakeSecret(secretFile(home));
+  if (await isOtherSecret(connection.db, secret)) console.error(otherSecret);
+  await rememberSecret(connection.db, secret);
+  const keys = await openProductKeys(connection.db);
+  const sms = openRoute(environment, { file: path.join(home, 'sms.jsonl'), print: console.log });
+  const metrics = await openMetrics(environment, shutdown);
+  const worker = await startWorker({
+    ...connection,
+    sms,
+    log,
+    publicUrl: environment.PUBLIC_URL,
+    onOutcome: metrics?.countSms,
+    backup: dailyBackup({ db: connection.db, config }, environment),
+  });
+  shutdown.add(() => worker.stop());
+  const alarmMonitor = openAlarmMonitor({
+    watched: { ...connection, ...watchedBy(environment, home) },
+    webhook: webhookOf(environment),
+    publicUrl: environment.PUBLIC_URL,
+    log,
+  });
+  alarmMonitor.start();
+  shutdown.add(() => alarmMonitor.stop());
+
+  const { signal: stopping } = shutdown;
+  const app = await buildApp({ ...connection, environment, log, metrics, connections, stopping, secret, keys });
+  shutdown.add(() => app.close());
+  const address = await listen(app, environment);
+  embedded?.keepUp(log, (cause) => {
+    // It may have started each time, and not stayed: then nothing failed that could be told.
+    const why = cause === undefined ? 'il ne reste pas en marche' : reason(cause);
+    console.error(`PostgreSQL ne revient pas (${why.replace(/\.$/, '')}) : Guichet s'arrête.`);
+    void shutdown.stop(1);
+  });
+  shutdown.delay(environment.STOP_DELAY_SECONDS);
+  console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? address}`);
+  if (credentials) console.log(credentials);
+}
+
+/** Connections of an application, none before the server is known to keep what it confirms, and to end what takes too long. */
+async function openConnection(
+  config: pg.ClientConfig,
+  log: ReturnType<typeof createLog>,
+  shutdown: Shutdown,
+): Promise<Connection> {
   const connection = connect(
     config,
     (error) => log.error({ err: error }, 'idle database connection broke'),
@@ -54,75 +103,30 @@ async function start(shutdown: Shutdown): Promise<void> {
   shutdown.add(() => connection.close());
   await assertDurable(connection.pool);
   await assertLimited(connection.pool);
-  const credentials = await createAdministrator(connection, environment);
+  return connection;
+}
 
-  const home = embedded?.home ?? findHome(requireFolder('DATA_DIR', environment.DATA_DIR));
-  const secret = environment.SESSION_SECRET ?? readOrMakeSecret(secretFile(home));
-  if (await isOtherSecret(connection.db, secret)) console.error(otherSecret);
-  await rememberSecret(connection.db, secret);
-  const keys = await openProductKeys(connection.db);
-  const sms = openRoute(environment, {
-    file: path.join(home, 'sms.jsonl'),
-    print: console.log,
-  });
-  const metrics = await openMetrics(environment, shutdown);
-  const { BACKUP_DIR: folder, BACKUP_KEEP: keep, BACKUP_PASSPHRASE: passphrase } = environment;
-  const backup =
-    folder === undefined
-      ? undefined
-      : {
-          hour: environment.BACKUP_HOUR,
-          run: (signal: AbortSignal) =>
-            backUpBySchedule({ db: connection.db, config }, { folder, keep, passphrase }, signal),
-        };
-  const worker = await startWorker({
-    ...connection,
-    sms,
-    log,
-    publicUrl: environment.PUBLIC_URL,
-    onOutcome: metrics?.countSms,
-    backup,
-  });
-  shutdown.add(() => worker.stop());
-  const { PUBLIC_URL: publicUrl, ALARM_WEBHOOK, ALARM_WEBHOOK_SECRET } = environment;
-  const alarmMonitor = openAlarmMonitor({
-    watched: { ...connection, ...watchedBy(environment, home) },
-    webhook: ALARM_WEBHOOK ? { url: ALARM_WEBHOOK, secret: ALARM_WEBHOOK_SECRET } : undefined,
-    publicUrl,
-    log,
-  });
-  alarmMonitor.start();
-  shutdown.add(() => alarmMonitor.stop());
+const webhookOf = ({ ALARM_WEBHOOK: url, ALARM_WEBHOOK_SECRET: secret }: Environment) =>
+  url ? { url, secret } : undefined;
 
-  const app = await buildApp({
-    environment,
-    log,
-    metrics,
-    connections,
-    stopping: shutdown.signal,
-    ...connection,
-    secret,
-    keys,
-  });
-  shutdown.add(() => app.close());
-  const { PORT, HOST } = environment;
+/** The worker's daily backup, if the settings name a folder for it. */
+function dailyBackup(
+  from: Parameters<typeof backUpBySchedule>[0],
+  { BACKUP_DIR: folder, BACKUP_KEEP: keep, BACKUP_PASSPHRASE: passphrase, BACKUP_HOUR: hour }: Environment,
+) {
+  if (folder === undefined) return undefined;
+  return { hour, run: (signal: AbortSignal) => backUpBySchedule(from, { folder, keep, passphrase }, signal) };
+}
+
+/** Listens, and returns an address for a browser on this machine. */
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, { PORT, HOST }: Environment): Promise<string> {
   await app.listen({ port: PORT, host: HOST }).catch(({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EADDRINUSE')
       throw new CannotStart(`Le port ${PORT} est déjà pris : arrêtez l'autre programme ou choisissez PORT.`);
     throw new CannotStart(`Impossible d'écouter sur ${HOST}:${PORT} (${message}).`);
   });
-
-  embedded?.keepUp(log, (cause) => {
-    // It may have started each time, and not stayed: then nothing failed that could be told.
-    const why = cause === undefined ? 'il ne reste pas en marche' : reason(cause);
-    console.error(`PostgreSQL ne revient pas (${why.replace(/\.$/, '')}) : Guichet s'arrête.`);
-    void shutdown.stop(1);
-  });
-  shutdown.delay(environment.STOP_DELAY_SECONDS);
   const { port } = app.server.address() as { port: number };
-  const host = HOST === '127.0.0.1' || HOST === '0.0.0.0' ? 'localhost' : HOST;
-  console.log(`Guichet est prêt : ${environment.PUBLIC_URL ?? `http://${host}:${port}`}`);
-  if (credentials) console.log(credentials);
+  return `http://${HOST === '127.0.0.1' || HOST === '0.0.0.0' ? 'localhost' : HOST}:${port}`;
 }
 
 /** The metrics and their port, where there is one: who asks for none loads nothing for them. */

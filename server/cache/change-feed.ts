@@ -139,25 +139,12 @@ function openPause() {
   };
 }
 
-/** Follows the table of changes on a connection of its own, from `start` on. */
-export function openChangeFeed(
-  { pool, openClient }: Pick<Connection, 'pool' | 'openClient'>,
-  log: { warn(details: object, message: string): void },
-  { lookMs, trustMs }: { lookMs: number; trustMs: number } = feedLimits,
-): ChangeFeed {
-  const me = randomUUID();
+/** Reads the changes and tells the listeners, with `minute` when one begins. */
+function openReader() {
   const listeners: ChangeListener[] = [];
-  /** Callers that wait for the next read to begin. */
-  let waiting: (() => void)[] = [];
-  let position: Position | undefined;
   /** The start of the last completed read. */
   let lookedAt = Number.NEGATIVE_INFINITY;
   let minute = minuteOf();
-  let mustTell = false;
-  let stopped = false;
-  let running: Promise<void> | undefined;
-  const pause = openPause();
-
   const tellListeners: ChangeListener = (topics) => {
     for (const listener of listeners) listener(topics);
   };
@@ -165,20 +152,42 @@ export function openChangeFeed(
     lookedAt = Number.NEGATIVE_INFINITY;
     tellListeners('everything');
   };
+  return {
+    listen: (listener: ChangeListener) => void listeners.push(listener),
+    ageMs: () => performance.now() - lookedAt,
+    forget,
+    /** Reads on from a position, and returns the next one. */
+    async read(client: pg.Client, from: Position): Promise<Position> {
+      const startedAt = performance.now();
+      const seen = await look(client, from);
+      if (!seen) {
+        forget();
+        return join(client);
+      }
+      if (seen.topics.length > 0) tellListeners(seen.topics);
+      if (minuteOf() !== minute) tellListeners(['minute']);
+      minute = minuteOf();
+      lookedAt = startedAt;
+      return seen.position;
+    },
+  };
+}
 
-  async function poll(client: pg.Client, from: Position): Promise<Position> {
-    const startedAt = performance.now();
-    const seen = await look(client, from);
-    if (!seen) {
-      forget();
-      return join(client);
-    }
-    if (seen.topics.length > 0) tellListeners(seen.topics);
-    if (minuteOf() !== minute) tellListeners(['minute']);
-    minute = minuteOf();
-    lookedAt = startedAt;
-    return seen.position;
-  }
+/** Follows the table of changes on a connection of its own, from `start` on. */
+export function openChangeFeed(
+  { pool, openClient }: Pick<Connection, 'pool' | 'openClient'>,
+  log: { warn(details: object, message: string): void },
+  { lookMs, trustMs }: { lookMs: number; trustMs: number } = feedLimits,
+): ChangeFeed {
+  const me = randomUUID();
+  const reader = openReader();
+  /** Callers that wait for the next read to begin. */
+  let waiting: (() => void)[] = [];
+  let position: Position | undefined;
+  let mustTell = false;
+  let stopped = false;
+  let running: Promise<void> | undefined;
+  const pause = openPause();
 
   /** Follows the feed until the connection breaks or the process stops. */
   async function follow(client: DatabaseClient): Promise<void> {
@@ -199,12 +208,12 @@ export function openChangeFeed(
       mustTell = false;
       try {
         const from: Position = position;
-        position = await inTurn(() => poll(client, from));
+        position = await inTurn(() => reader.read(client, from));
       } finally {
         for (const resolve of heard) resolve();
       }
       if (tell) tellOthers();
-      if (!stopped) await pause.wait(lookedAt + lookMs - performance.now());
+      if (!stopped) await pause.wait(lookMs - reader.ageMs());
     }
   }
 
@@ -222,7 +231,7 @@ export function openChangeFeed(
       }
       if (position && !stopped) log.warn({ err: broken }, 'change feed lost: nothing is answered from memory');
       position = undefined;
-      forget();
+      reader.forget();
       for (const resolve of waiting.splice(0)) resolve();
       pause.reset();
       // Ends the connection, so that queries waiting for an answer fail.
@@ -239,9 +248,9 @@ export function openChangeFeed(
     return done;
   };
   return {
-    listen: (listener) => void listeners.push(listener),
-    isLive: () => performance.now() - lookedAt < trustMs,
-    secondsSinceLook: () => (performance.now() - lookedAt) / 1_000,
+    listen: reader.listen,
+    isLive: () => reader.ageMs() < trustMs,
+    secondsSinceLook: () => reader.ageMs() / 1_000,
     catchUp,
     catchUpAndTell() {
       mustTell = true;

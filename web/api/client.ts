@@ -53,6 +53,11 @@ interface Extras {
   keep?: boolean | undefined;
 }
 
+/** An input whose endpoint is not known. */
+interface Given extends Extras {
+  body?: object;
+}
+
 export type InputOf<E extends Endpoint> = Part<E['params'], 'params'> &
   Part<E['query'], 'query'> &
   Part<E['body'], 'body'> &
@@ -82,14 +87,14 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   { answers, currentUserId, onSignedOut }: RequestOptions,
 ): Promise<Answer<ResponseOf<E>>> {
-  const { body, file, idempotencyKey, keepalive, keep: isKept } = input as Extras & { body?: object };
+  const given = input as Given;
+  const { body, idempotencyKey, keep: isKept } = given;
   const address = addressOf(endpoint, input);
   const userId = currentUserId();
   const isRead = endpoint.method === 'GET';
   const key = `${userId} ${address}`;
   const known = isRead ? (answers.get(key) ?? readKept(userId, address)) : undefined;
-  const { upload } = endpoint;
-  const payload = !upload && body && JSON.stringify(body);
+  const payload = endpoint.upload ? undefined : body && JSON.stringify(body);
   const headers: Record<string, string> = {
     ...(payload && { 'content-type': 'application/json' }),
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
@@ -97,20 +102,7 @@ export async function call<E extends Endpoint>(
     ...(endpoint.path.includes('/admin/') && userId && { 'x-user-id': String(userId) }),
   };
   // Before `try`: what this browser lacks is thrown as it is, since it is no fault of the network.
-  const asked =
-    (isRead && takePreloadedResponse(address)) ||
-    (upload
-      ? import('./send-upload.ts').then(({ sendUpload }) =>
-          sendUpload({ ...endpoint, upload }, { address, headers, body, file }),
-        )
-      : fetch(address, {
-          method: endpoint.method,
-          credentials: 'include',
-          headers,
-          signal: AbortSignal.timeout(requestTimeoutMs),
-          ...(payload && { body: payload }),
-          ...(keepalive && { keepalive }),
-        }));
+  const asked = (isRead && takePreloadedResponse(address)) || send(endpoint, given, { address, headers, payload });
   let response: Response;
   let text: string;
   let data: ResponseOf<E> | undefined;
@@ -147,6 +139,25 @@ export async function call<E extends Endpoint>(
   reportConnectivity(error.failure.code !== undefined);
   if (response.status === 401 && error.failure.code === 'NOT_SIGNED_IN') onSignedOut();
   throw error;
+}
+
+function send(
+  { upload, ...endpoint }: Endpoint,
+  { body, file, keepalive }: Given,
+  { address, headers, payload }: { address: string; headers: Record<string, string>; payload: string | undefined },
+): Promise<Response> {
+  if (upload)
+    return import('./send-upload.ts').then(({ sendUpload }) =>
+      sendUpload({ ...endpoint, upload }, { address, headers, body, file }),
+    );
+  return fetch(address, {
+    method: endpoint.method,
+    credentials: 'include',
+    headers,
+    signal: AbortSignal.timeout(requestTimeoutMs),
+    ...(payload && { body: payload }),
+    ...(keepalive && { keepalive }),
+  });
 }
 
 /** A query string with its question mark; empty values are omitted. */

@@ -61,8 +61,6 @@ export function PaymentDialog({ ticket, ownPhone = '', typed, onClose }: Props) 
     payer,
     onDone: close,
   });
-  // A pasted SMS is no beginning of a reference: what is missing there is told at once.
-  const isWhole = /\s\S+\s/.test(text.trim()) && read.problem !== undefined;
   return (
     <Dialog
       calm
@@ -75,43 +73,17 @@ export function PaymentDialog({ ticket, ownPhone = '', typed, onClose }: Props) 
           Un administrateur vérifie votre paiement&nbsp;; la demande reste en attente jusque-là.
         </p>
         <div>
-          <Labelled
-            label="Collez le SMS ou la référence (facultatif)"
-            hint={
-              !text && (
-                <>
-                  <span>Seule la référence est envoyée, et votre paiement est retrouvé plus vite.</span>
-                  {wallet?.look && <span>{` Chez ${wallet.name}, elle ${wallet.look}.`}</span>}
-                </>
-              )
-            }
-            error={errors.reference ?? (isWhole ? problems[read.problem ?? 'none'] : undefined)}
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                name="reference"
-                rows={2}
-                value={text}
-                onChange={(event) => {
-                  setErrors({});
-                  setText(event.target.value);
-                }}
-                // As in a field of one line; a pasted SMS keeps its lines.
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-                  event.preventDefault();
-                  event.currentTarget.form?.requestSubmit();
-                }}
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                enterKeyHint="send"
-                className={join(inputClass, 'field-sizing-content max-h-40 min-h-19 resize-none border-dashed')}
-              />
-            )}
-          </Labelled>
-          <WhatIsRead read={read} text={text} total={Number(ticket.totalPrice)} />
+          <ReferenceField
+            text={text}
+            read={read}
+            wallet={wallet}
+            total={Number(ticket.totalPrice)}
+            refused={errors.reference}
+            onChange={(typed) => {
+              setErrors({});
+              setText(typed);
+            }}
+          />
           {!isDeclared && !text.trim() && (
             <Button type="submit" variant="quiet" tight busy={busy} className="-mb-3 -ml-3">
               Je n'ai pas la référence
@@ -138,6 +110,59 @@ export function PaymentDialog({ ticket, ownPhone = '', typed, onClose }: Props) 
         </DialogButtons>
       </form>
     </Dialog>
+  );
+}
+
+interface ReferenceProps {
+  text: string;
+  read: ReadSms;
+  wallet: ReturnType<typeof findWallet>;
+  total: number;
+  refused: string | undefined;
+  onChange: (text: string) => void;
+}
+
+/** The SMS or the reference of a payment, with what is read in it. */
+function ReferenceField({ text, read, wallet, total, refused, onChange }: ReferenceProps) {
+  // A pasted SMS is no beginning of a reference: what is missing there is told at once.
+  const isWhole = /\s\S+\s/.test(text.trim()) && read.problem !== undefined;
+  return (
+    <>
+      <Labelled
+        label="Collez le SMS ou la référence (facultatif)"
+        hint={
+          !text && (
+            <>
+              <span>Seule la référence est envoyée, et votre paiement est retrouvé plus vite.</span>
+              {wallet?.look && <span>{` Chez ${wallet.name}, elle ${wallet.look}.`}</span>}
+            </>
+          )
+        }
+        error={refused ?? (isWhole ? problems[read.problem ?? 'none'] : undefined)}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            name="reference"
+            rows={2}
+            value={text}
+            onChange={({ target }) => onChange(target.value)}
+            // As in a field of one line; a pasted SMS keeps its lines.
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="send"
+            className={join(inputClass, 'field-sizing-content max-h-40 min-h-19 resize-none border-dashed')}
+          />
+        )}
+      </Labelled>
+      <WhatIsRead read={read} text={text} total={total} />
+    </>
   );
 }
 

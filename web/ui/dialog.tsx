@@ -3,19 +3,7 @@ import { join } from './join.ts';
 import { DialogToasts } from './toast.tsx';
 import { useModal } from './use-modal.ts';
 
-/** A modal native dialog: it traps the focus, and Escape and the back button close it. */
-export function Dialog({
-  title,
-  mark,
-  note,
-  wide,
-  whole,
-  cloth,
-  calm,
-  addressed,
-  onClose,
-  children,
-}: {
+interface Props {
   title: string;
   mark?: ReactNode;
   note?: ReactNode;
@@ -32,7 +20,10 @@ export function Dialog({
   /** Requests closing; the dialog stays open as long as it is rendered. */
   onClose: () => void;
   children: ReactNode;
-}) {
+}
+
+/** A modal native dialog: it traps the focus, and Escape and the back button close it. */
+export function Dialog({ title, mark, note, wide, whole, cloth, calm, addressed, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const drawn = useRef(false);
   const titleId = useId();

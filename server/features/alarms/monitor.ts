@@ -18,6 +18,15 @@ export interface MonitorTools {
 
 type News = Pick<Alarm, 'key' | 'level' | 'message' | 'createdAt'>;
 
+type Tell = (news: News, state: 'raised' | 'ended') => Promise<void>;
+
+const databaseAway = (createdAt: Date): News => ({
+  key: 'database',
+  level: 'critical',
+  message: 'La base de données ne répond pas : Guichet répond 503.',
+  createdAt,
+});
+
 export type AlarmMonitor = ReturnType<typeof openAlarmMonitor>;
 
 /**
@@ -25,68 +34,29 @@ export type AlarmMonitor = ReturnType<typeof openAlarmMonitor>;
  * may itself be stuck. A lost database is remembered in memory and reported by each process.
  */
 export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTools) {
-  let looksWithoutDatabase = 0;
-  let awaySince: Date | undefined;
   let reported = '';
-
-  const tell = async ({ key, level, message, createdAt }: News, state: 'raised' | 'ended') => {
+  const tell: Tell = async ({ key, level, message, createdAt }, state) => {
     if (webhook)
       await callWebhook(webhook, { key, level, message, since: createdAt.toISOString(), state, url: publicUrl });
   };
-  const away = (createdAt: Date): News => ({
-    key: 'database',
-    level: 'critical',
-    message: 'La base de données ne répond pas : Guichet répond 503.',
-    createdAt,
-  });
+  const { db } = watched;
+  const isDatabaseThere = watchDatabase(db, tell, log);
 
   const look = async () => {
-    const { db } = watched;
-    try {
-      await db.execute('select 1');
-    } catch (error) {
-      looksWithoutDatabase += 1;
-      if (looksWithoutDatabase === 1) log.warn({ err: error }, 'the database does not answer the alarms');
-      // Reported at the second check: a restart is over by then.
-      if (looksWithoutDatabase < 2 || awaySince) return;
-      const since = new Date();
-      await tell(away(since), 'raised');
-      awaySince = since;
-      return;
-    }
-    looksWithoutDatabase = 0;
-    if (awaySince) await tell(away(awaySince), 'ended');
-    awaySince = undefined;
+    if (!(await isDatabaseThere())) return;
     for (const condition of conditions) {
       const message = await check(condition);
       if (message) await recordAlarm(db, { ...condition, message: `${message} ${condition.advice}` });
     }
     await forgetOver(db, webhook !== undefined);
     // Without a webhook alarms stay unreported, for one that is set later.
-    if (!webhook) return;
-    const failures: unknown[] = [];
-    for (const state of ['raised', 'ended'] as const) {
-      const told = (alarm: Alarm) =>
-        tell(alarm, state).then(
-          () => true,
-          (error: unknown) => {
-            failures.push(error);
-            return false;
-          },
-        );
-      for (let after: string | undefined = ''; after !== undefined; )
-        after = await tellNext(db, { state, after }, told);
-    }
-    if (failures.length > 0) throw failures[0];
+    if (webhook) await tellAll(db, tell);
   };
-  const check = async (condition: Condition) => {
-    try {
-      return await condition.check(watched);
-    } catch (error) {
+  const check = (condition: Condition) =>
+    condition.check(watched).catch((error: unknown) => {
       log.warn({ err: error, alarm: condition.key }, 'a condition could not be checked');
       return undefined;
-    }
-  };
+    });
 
   let looking: Promise<void> | undefined;
   /** Checks now, or joins a running check; never rejects. */
@@ -120,6 +90,47 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
       await looking;
     },
   };
+}
+
+/** Returns a check whether the database answers, which tells of its absence and of its return. */
+function watchDatabase(db: Watched['db'], tell: Tell, log: MonitorTools['log']): () => Promise<boolean> {
+  let looksWithout = 0;
+  let awaySince: Date | undefined;
+  return async () => {
+    try {
+      await db.execute('select 1');
+    } catch (error) {
+      looksWithout += 1;
+      if (looksWithout === 1) log.warn({ err: error }, 'the database does not answer the alarms');
+      // Reported at the second check: a restart is over by then.
+      if (looksWithout < 2 || awaySince) return false;
+      const since = new Date();
+      await tell(databaseAway(since), 'raised');
+      awaySince = since;
+      return false;
+    }
+    looksWithout = 0;
+    if (awaySince) await tell(databaseAway(awaySince), 'ended');
+    awaySince = undefined;
+    return true;
+  };
+}
+
+/** Tells the recorded alarms that were not told yet, each by itself; throws the first failure at the end. */
+async function tellAll(db: Watched['db'], tell: Tell): Promise<void> {
+  const failures: unknown[] = [];
+  for (const state of ['raised', 'ended'] as const) {
+    const told = (alarm: Alarm) =>
+      tell(alarm, state).then(
+        () => true,
+        (error: unknown) => {
+          failures.push(error);
+          return false;
+        },
+      );
+    for (let after: string | undefined = ''; after !== undefined; ) after = await tellNext(db, { state, after }, told);
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /**

@@ -118,34 +118,10 @@ function planImport(rows: readonly FileRow[], stored: readonly CataloguedService
     return parent ?? null;
   };
 
-  /** Reads the service's fields, by the schema and rules of the calls that create or change one. */
-  const readFields = (row: FileRow, current: CataloguedService | undefined): Fields => {
-    const fields = current ? fieldsOf(current) : noFields;
-    const given: Record<string, unknown> = current ? {} : { name: '' };
-    for (const column of fieldColumns) {
-      const cell = row.cells.get(column);
-      const { mayBeEmpty, read } = fieldFormats[column];
-      if (cell === undefined) continue;
-      if (mayBeEmpty || cell.trim() !== '')
-        attempt(row, column, () => {
-          given[column] = read(cell);
-        });
-      // New services get a default; existing services keep their value.
-      else if (current) refuse(row, column, importSentences.cannotBeEmpty);
-    }
-    const parsed = z.safeParse<typeof newService | typeof serviceChange>(current ? serviceChange : newService, given);
-    for (const { path, message } of parsed.error?.issues ?? []) refuse(row, path[0] as FileColumn, message);
-    if (!parsed.data) return fields;
-    const { parentId: _, level: __, removeImage: ___, ...said } = parsed.data;
-    const read = { ...fields, ...said };
-    attempt(row, 'commissionValue', () => requirePercentage(read));
-    return { ...read, commissionRanges: read.commissionRanges.toSorted((one, other) => one.minPrice - other.minPrice) };
-  };
-
   const planned = rows.flatMap((row): Planned[] => {
     const current = findNamed(row);
     if (current === null) return [];
-    return [{ row, current, fields: readFields(row, current), parent: findParent(row, current) }];
+    return [{ row, current, fields: readFields(row, current, { refuse, attempt }), parent: findParent(row, current) }];
   });
   const isFinal = new Map(stored.map(({ id, isFinalLevel }) => [id, isFinalLevel]));
   for (const { current, fields } of planned) if (current) isFinal.set(current.id, fields.isFinalLevel);
@@ -161,6 +137,34 @@ function planImport(rows: readonly FileRow[], stored: readonly CataloguedService
     updated: planned.filter(({ current, fields }) => current && !isDeepStrictEqual(fields, fieldsOf(current))),
     errors: errors(),
   };
+}
+
+/** Reads the service's fields, by the schema and rules of the calls that create or change one. */
+function readFields(
+  row: FileRow,
+  current: CataloguedService | undefined,
+  { refuse, attempt }: Pick<ReturnType<typeof collectErrors>, 'refuse' | 'attempt'>,
+): Fields {
+  const fields = current ? fieldsOf(current) : noFields;
+  const given: Record<string, unknown> = current ? {} : { name: '' };
+  for (const column of fieldColumns) {
+    const cell = row.cells.get(column);
+    const { mayBeEmpty, read } = fieldFormats[column];
+    if (cell === undefined) continue;
+    if (mayBeEmpty || cell.trim() !== '')
+      attempt(row, column, () => {
+        given[column] = read(cell);
+      });
+    // New services get a default; existing services keep their value.
+    else if (current) refuse(row, column, importSentences.cannotBeEmpty);
+  }
+  const parsed = z.safeParse<typeof newService | typeof serviceChange>(current ? serviceChange : newService, given);
+  for (const { path, message } of parsed.error?.issues ?? []) refuse(row, path[0] as FileColumn, message);
+  if (!parsed.data) return fields;
+  const { parentId: _, level: __, removeImage: ___, ...said } = parsed.data;
+  const read = { ...fields, ...said };
+  attempt(row, 'commissionValue', () => requirePercentage(read));
+  return { ...read, commissionRanges: read.commissionRanges.toSorted((one, other) => one.minPrice - other.minPrice) };
 }
 
 /** Collects the errors of a file, the first of each cell. */

@@ -38,6 +38,19 @@ export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void 
     { skipResponseEncoding: true },
   );
 
+  route(app, endpoints.readCommission, async ({ params, query }) => {
+    const path = await readPlace(db, params.serviceId);
+    const service = path.at(-1);
+    if (!service || !isPathVisible(path)) throw new Failure('SERVICE_NOT_FOUND');
+    return { commission: commissionOn(query.userPrice, commissionRuleOf(service)) };
+  });
+
+  adminCatalogueRoutes(app, tools);
+}
+
+function adminCatalogueRoutes(app: FastifyInstance, tools: UploadTools): void {
+  const { db } = tools;
+
   route(
     app,
     endpoints.listAllServices,
@@ -88,11 +101,4 @@ export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void 
   });
 
   route(app, endpoints.importCatalogue, async ({ body, write }) => importCatalogue(write, body));
-
-  route(app, endpoints.readCommission, async ({ params, query }) => {
-    const path = await readPlace(db, params.serviceId);
-    const service = path.at(-1);
-    if (!service || !isPathVisible(path)) throw new Failure('SERVICE_NOT_FOUND');
-    return { commission: commissionOn(query.userPrice, commissionRuleOf(service)) };
-  });
 }

@@ -34,6 +34,16 @@ function logFailedSignIn(request: FastifyRequest, typed: string, { code }: Failu
 }
 
 export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: Cookies }): void {
+  const entry = openEntry(tools);
+  signUpRoutes(app, tools, entry);
+  signInRoutes(app, tools, entry);
+  resetRoutes(app, tools, entry);
+}
+
+type Entry = ReturnType<typeof openEntry>;
+
+/** What several of the calls do: take their turn, read and set the cookies of browser and flow, open the session. */
+function openEntry(tools: AuthTools & { cookies: Cookies }) {
   const { db, limits, cookies } = tools;
   const flows = flowCookies(cookies, tools.secret);
   const knownBrowsers = knownBrowserCookie(cookies, tools.secret);
@@ -79,6 +89,12 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     return { message: 'Code renvoyé', retryAfter };
   }
 
+  return { limited, flows, knownBrowsers, flowKeyOf, originOf, telling, enter, resend };
+}
+
+function signUpRoutes(app: FastifyInstance, tools: AuthTools, entry: Entry): void {
+  const { limited, flows, flowKeyOf, originOf, telling, enter, resend } = entry;
+
   limited(app, endpoints.signUp, async ({ body, request, reply }) => {
     const browser = { flowId: flows.read(request, 'signup'), key: idempotencyKey(request) };
     const origin = originOf(request);
@@ -86,6 +102,19 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     flows.set(reply, flow);
     return { user: presentUser(user) };
   });
+
+  limited(app, endpoints.verifyOtp, async ({ body, request, reply }) => {
+    const user = await verifyOtp(tools, flowKeyOf(request, body.phone, 'signup'), body.code, originOf(request));
+    flows.clear(reply, 'signup');
+    return enter(request, reply, user);
+  });
+
+  limited(app, endpoints.resendOtp, async ({ body, request, reply }) => resend(request, reply, body.phone, 'signup'));
+}
+
+function signInRoutes(app: FastifyInstance, tools: AuthTools & { cookies: Cookies }, entry: Entry): void {
+  const { db, limits, cookies } = tools;
+  const { limited, flows, originOf, enter } = entry;
 
   limited(app, endpoints.signIn, async ({ body, request, reply }) => {
     const { user, unverified } = await signIn(tools, body, originOf(request)).catch((error: unknown) => {
@@ -105,13 +134,22 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
     return enter(request, reply, await createGuest(db));
   });
 
-  limited(app, endpoints.verifyOtp, async ({ body, request, reply }) => {
-    const user = await verifyOtp(tools, flowKeyOf(request, body.phone, 'signup'), body.code, originOf(request));
-    flows.clear(reply, 'signup');
-    return enter(request, reply, user);
+  route(app, endpoints.signOut, async ({ request, reply }) => {
+    const caller = await request.findCaller();
+    await cookies.closeSession(request, reply);
+    if (caller?.isGuest) await deleteUserRow(db, caller.userId);
+    return { message: 'Déconnexion réussie' };
   });
 
-  limited(app, endpoints.resendOtp, async ({ body, request, reply }) => resend(request, reply, body.phone, 'signup'));
+  route(app, endpoints.readMe, async ({ caller }) => {
+    const user = await findUser(db, caller.userId);
+    if (!user) throw new Failure('NOT_SIGNED_IN');
+    return { user: presentUser(user) };
+  });
+}
+
+function resetRoutes(app: FastifyInstance, tools: AuthTools, entry: Entry): void {
+  const { limited, flows, knownBrowsers, flowKeyOf, originOf, telling, resend } = entry;
 
   limited(app, endpoints.forgotPassword, async ({ body, request, reply }) => {
     const browser = { flowId: flows.read(request, 'reset'), key: idempotencyKey(request) };
@@ -136,18 +174,5 @@ export function authRoutes(app: FastifyInstance, tools: AuthTools & { cookies: C
   limited(app, endpoints.resetPassword, async ({ body, request, reply }) => {
     knownBrowsers.add(request, reply, await resetPassword(tools, body));
     return { message: 'Mot de passe réinitialisé' };
-  });
-
-  route(app, endpoints.signOut, async ({ request, reply }) => {
-    const caller = await request.findCaller();
-    await cookies.closeSession(request, reply);
-    if (caller?.isGuest) await deleteUserRow(db, caller.userId);
-    return { message: 'Déconnexion réussie' };
-  });
-
-  route(app, endpoints.readMe, async ({ caller }) => {
-    const user = await findUser(db, caller.userId);
-    if (!user) throw new Failure('NOT_SIGNED_IN');
-    return { user: presentUser(user) };
   });
 }

@@ -45,30 +45,12 @@ export function registerSessions(
     reply.setCookie(cookie.name, id, { ...cookie.options, maxAge });
   };
 
-  const inTurn = concurrencyLimit(lookLimits);
+  const readSession = sessionReader(db, known);
   const callers = new WeakMap<FastifyRequest, Promise<Caller | undefined>>();
   const renewals = new WeakSet<FastifyRequest>();
-  async function readSession(request: FastifyRequest): Promise<Caller | undefined> {
-    const id = request.cookies[cookie.name];
-    if (!id || id.length > sessionLimits.cookieCharacters) return undefined;
-    let isOld = false;
-    const caller = await known.read(id, async () => {
-      const found = await inTurn(() => findSessionCaller(db, hash(id)));
-      if (!found) return undefined;
-      const { secondsLeft, ...person } = found;
-      if (person.isAdmin) return { person, secondsLeft };
-      isOld = secondsLeft < youngSeconds;
-      return { person, secondsLeft: secondsLeft - youngSeconds };
-    });
-    if (caller && isOld) {
-      await renewSession(db, caller.sid);
-      renewals.add(request);
-    }
-    return caller;
-  }
 
   app.decorateRequest('findCaller', function (this: FastifyRequest) {
-    const known = callers.get(this) ?? readSession(this);
+    const known = callers.get(this) ?? readSession(this.cookies[cookie.name], () => renewals.add(this));
     callers.set(this, known);
     return known;
   });
@@ -99,5 +81,27 @@ export function registerSessions(
       reply.clearCookie(cookie.name, cookie.options);
     },
     own,
+  };
+}
+
+/** Reads the person of a session's id, from memory or the database, and renews a session that is no longer young. */
+function sessionReader(db: Db, known: SessionCache<Caller>) {
+  const inTurn = concurrencyLimit(lookLimits);
+  return async (id: string | undefined, onRenewed: () => void): Promise<Caller | undefined> => {
+    if (!id || id.length > sessionLimits.cookieCharacters) return undefined;
+    let isOld = false;
+    const caller = await known.read(id, async () => {
+      const found = await inTurn(() => findSessionCaller(db, hash(id)));
+      if (!found) return undefined;
+      const { secondsLeft, ...person } = found;
+      if (person.isAdmin) return { person, secondsLeft };
+      isOld = secondsLeft < youngSeconds;
+      return { person, secondsLeft: secondsLeft - youngSeconds };
+    });
+    if (caller && isOld) {
+      await renewSession(db, caller.sid);
+      onRenewed();
+    }
+    return caller;
   };
 }

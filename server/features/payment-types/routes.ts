@@ -5,6 +5,7 @@ import { listMerchantNumbers, type MerchantNumbers, saveMerchantNumbers } from '
 import * as endpoints from '#contract/payment-types.ts';
 import { findCountry } from '#contract/phone.ts';
 import { requireUnchanged } from '#server/database/columns.ts';
+import type { Db } from '#server/database/connect.ts';
 import { requireImage } from '#server/features/uploads/store.ts';
 import { storeUpload, type UploadTools } from '#server/features/uploads/store-upload.ts';
 import { route } from '#server/http/route.ts';
@@ -68,8 +69,11 @@ export function paymentTypeRoutes(app: FastifyInstance, tools: UploadTools & { r
     });
     return { id: params.id };
   });
+  merchantNumberRoutes(app, tools.db);
+}
 
-  route(app, listMerchantNumbers, async () => (await store.listMerchantNumbers(tools.db)).map(presentNumbers));
+function merchantNumberRoutes(app: FastifyInstance, db: Db): void {
+  route(app, listMerchantNumbers, async () => (await store.listMerchantNumbers(db)).map(presentNumbers));
 
   route(app, saveMerchantNumbers, async ({ params: { id }, body: { numbers, expectedUpdatedAt }, write }) => {
     const saved = await write(async (tx, note) => {

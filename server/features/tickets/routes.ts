@@ -22,12 +22,15 @@ import { readTicketTally } from './tallies-store.ts';
 import { ticketExporter } from './ticket-export.ts';
 import { searchTickets } from './ticket-search.ts';
 
-export function ticketRoutes(
-  app: FastifyInstance,
-  tools: { db: Db; pool: pg.Pool; limited: boolean; refusesExamples: boolean },
-): void {
+interface TicketTools {
+  db: Db;
+  pool: pg.Pool;
+  limited: boolean;
+  refusesExamples: boolean;
+}
+
+export function ticketRoutes(app: FastifyInstance, tools: TicketTools): void {
   const { db } = tools;
-  const openExport = ticketExporter(tools);
 
   route(app, endpoints.createTicket, async ({ body, caller, request }) =>
     presentTicket(await createTicket(tools, caller, body, idempotencyKey(request))),
@@ -61,6 +64,15 @@ export function ticketRoutes(
     presentTicket(await reportCode(db, { id: params.id, userId: caller.userId, reason: body.reason })),
   );
 
+  route(app, endpoints.readDecisionTime, async () => ({ seconds: await readDecisionTime(db) }));
+  adminTicketRoutes(app, tools);
+}
+
+/** The list, its export, and the reads that follow it. */
+function adminTicketRoutes(app: FastifyInstance, tools: TicketTools): void {
+  const { db } = tools;
+  const openExport = ticketExporter(tools);
+
   route(
     app,
     endpoints.listTickets,
@@ -85,8 +97,6 @@ export function ticketRoutes(
   route(app, endpoints.countPendingTickets, async () => ({ count: (await readTicketTally(db)).pending }), {
     skipResponseEncoding: true,
   });
-
-  route(app, endpoints.readDecisionTime, async () => ({ seconds: await readDecisionTime(db) }));
 
   route(app, endpoints.readTicket, async ({ params }) => {
     const found = await findTicketWithOwner(db, params.id);

@@ -16,6 +16,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { useEnter } from './use-enter.ts';
 
 const tabs = ['Connexion', 'Inscription'] as const;
+type Tab = (typeof tabs)[number];
 
 /** Most people who come here have an account. */
 export const signUpForm = part(() => import('./sign-up-form.tsx'));
@@ -42,7 +43,7 @@ export function AuthPage() {
     { failure: { fallback: "Impossible d'accéder en mode invité." } },
   );
 
-  const show = (name: (typeof tabs)[number]) => {
+  const show = (name: Tab) => {
     setTab(name);
     keepTyped('auth', { tab: name });
   };
@@ -65,32 +66,7 @@ export function AuthPage() {
           Il faut un compte pour envoyer une demande. La vôtre est gardée et vous attend.
         </p>
       )}
-      <div role="tablist" aria-label="Accès" className="grid grid-cols-2 border-line border-b">
-        {tabs.map((name) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`tab-${name}`}
-            aria-selected={tab === name}
-            aria-controls="tab-panel"
-            tabIndex={tab === name ? 0 : -1}
-            onClick={() => show(name)}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-              const other = name === 'Connexion' ? 'Inscription' : 'Connexion';
-              show(other);
-              document.getElementById(`tab-${other}`)?.focus();
-            }}
-            className={join(
-              '-mb-px min-h-12 border-b-4 text-body -outline-offset-4',
-              tab === name ? 'border-leaf font-bold text-leaf' : 'border-transparent text-soft',
-            )}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+      <Tabs shown={tab} onShow={show} />
       <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`} className="pt-3 pb-4">
         {tab === 'Connexion' ? (
           <SignInForm />
@@ -110,5 +86,36 @@ export function AuthPage() {
       )}
       <LegalLinks />
     </main>
+  );
+}
+
+function Tabs({ shown, onShow }: { shown: Tab; onShow: (tab: Tab) => void }) {
+  return (
+    <div role="tablist" aria-label="Accès" className="grid grid-cols-2 border-line border-b">
+      {tabs.map((name) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`tab-${name}`}
+          aria-selected={shown === name}
+          aria-controls="tab-panel"
+          tabIndex={shown === name ? 0 : -1}
+          onClick={() => onShow(name)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+            const other = name === 'Connexion' ? 'Inscription' : 'Connexion';
+            onShow(other);
+            document.getElementById(`tab-${other}`)?.focus();
+          }}
+          className={join(
+            '-mb-px min-h-12 border-b-4 text-body -outline-offset-4',
+            shown === name ? 'border-leaf font-bold text-leaf' : 'border-transparent text-soft',
+          )}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   );
 }

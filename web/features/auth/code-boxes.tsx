@@ -1,40 +1,26 @@
-import {
-  type ChangeEvent,
-  type ClipboardEvent,
-  type CompositionEvent,
-  type KeyboardEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { otpLength } from '#contract/auth.ts';
 import { join } from '#web/ui/join.ts';
 import { enterDigits, spreadCode } from './code-digits.ts';
+
+interface Props {
+  code: string[];
+  /** The id of the sentence that says why the last code was refused, until the next one. */
+  refused: string | undefined;
+  onChange: (code: string[]) => void;
+}
 
 /**
  * One box per digit. A pasted or autofilled code spreads over all boxes; a maxlength would cut the phone's autofill
  * from the SMS. Backspace in an empty box moves back.
  */
-export function CodeBoxes({
-  code,
-  refused,
-  onChange,
-}: {
-  code: string[];
-  /** The id of the sentence that says why the last code was refused, until the next one. */
-  refused: string | undefined;
-  onChange: (code: string[]) => void;
-}) {
+export function CodeBoxes({ code, refused, onChange }: Props) {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const focus = (index: number) => boxes.current[Math.min(Math.max(index, 0), otpLength - 1)]?.focus();
-
   /** What a keyboard composes in a box, left as it stands there until its end. */
   const [composed, setComposed] = useState<{ index: number; text: string }>();
 
-  const enter = (
-    index: number,
-    { currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement> | CompositionEvent<HTMLInputElement>,
-  ) => {
+  const enter = (index: number, { currentTarget, nativeEvent }: SyntheticEvent<HTMLInputElement>) => {
     const typed = currentTarget.value;
     if ((nativeEvent as InputEvent).isComposing) return setComposed({ index, text: typed });
     setComposed(undefined);
@@ -58,22 +44,7 @@ export function CodeBoxes({
   };
 
   useEffect(() => boxes.current[0]?.focus(), []);
-
-  const latest = useRef(onChange);
-  latest.current = onChange;
-  useEffect(() => {
-    // WebOTP: Chrome on Android provides the code of an SMS whose last line names this site.
-    if (!('OTPCredential' in window)) return;
-    const waiting = new AbortController();
-    navigator.credentials
-      .get({ otp: { transport: ['sms'] }, signal: waiting.signal } as CredentialRequestOptions)
-      .then((found) => {
-        const { code: received } = (found ?? {}) as { code?: string };
-        if (received) latest.current(spreadCode(received));
-      })
-      .catch(() => {});
-    return () => waiting.abort();
-  }, []);
+  useCodeOfSms((received) => onChange(spreadCode(received)));
 
   return (
     <fieldset className={join('grid grid-cols-4 gap-3', refused && 'shake')}>
@@ -102,4 +73,22 @@ export function CodeBoxes({
       ))}
     </fieldset>
   );
+}
+
+/** WebOTP: Chrome on Android provides the code of an SMS whose last line names this site. */
+function useCodeOfSms(onReceived: (code: string) => void): void {
+  const latest = useRef(onReceived);
+  latest.current = onReceived;
+  useEffect(() => {
+    if (!('OTPCredential' in window)) return;
+    const waiting = new AbortController();
+    navigator.credentials
+      .get({ otp: { transport: ['sms'] }, signal: waiting.signal } as CredentialRequestOptions)
+      .then((found) => {
+        const { code: received } = (found ?? {}) as { code?: string };
+        if (received) latest.current(received);
+      })
+      .catch(() => {});
+    return () => waiting.abort();
+  }, []);
 }

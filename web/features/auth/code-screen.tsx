@@ -46,9 +46,8 @@ function useCountdown(): [number, (seconds: number) => void] {
   return [Math.max(0, Math.ceil(seconds - passedMs / 1000)), begin];
 }
 
-/** The screen for a code from an SMS, at sign-up and for a password reset. Without a number it leads to the one before. */
-export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
-  const [phone = ''] = useState(() => readKept(purpose === 'signup' ? 'verificationPhone' : 'resetPhone'));
+/** The code being typed: its last digit sends it, and a refusal or another code empties it. */
+function useCode(phone: string, { verify, resend }: Pick<Props, 'verify' | 'resend'>) {
   const [code, setCode] = useState(empty);
   const [wait, setWait] = useCountdown();
   const boxes = useRef<HTMLFormElement>(null);
@@ -58,7 +57,6 @@ export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
   /** Why the last code was refused; the toast goes earlier. */
   const [refused, setRefused] = useState('');
   const entered = code.join('');
-  const complete = entered.length === otpLength;
   const focusFirst = () => boxes.current?.querySelector('input')?.focus();
   /** Another code was sent; the argument is the wait in seconds before the next one. */
   const beginAgain = (seconds: number, why = '') => {
@@ -101,19 +99,37 @@ export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
     const digits = next.join('');
     if (digits.length === otpLength && digits !== entered) void check.run(digits);
   };
+  const again = useSendAgain(() => resend(phone), { setWait, onSent: beginAgain });
+  return { boxes, code, entered, change, check, wait, again, refusals, notice, refused };
+}
+
+/** Sends another code; the seconds are those until the next one. */
+function useSendAgain(
+  resend: () => Promise<number | undefined>,
+  { setWait, onSent }: Record<'setWait' | 'onSent', (seconds: number) => void>,
+) {
   const sendAgain = async () => {
-    const seconds = await resend(phone);
+    const seconds = await resend();
     if (seconds === undefined) return undefined;
-    beginAgain(seconds);
+    onSent(seconds);
     return { title: 'Code renvoyé', description: 'Un nouveau code vous a été envoyé par SMS.' };
   };
-  const again = useAction(sendAgain, {
+  return useAction(sendAgain, {
     failure(error) {
       const { retryAfter = 0 } = error instanceof ApiError ? error.failure : {};
       // A pause may end early, when an administrator raises a cap.
       if (retryAfter) setWait(hasCode(error, 'SMS_PAUSED') ? Math.min(retryAfter, otpCoolDownSeconds[0]) : retryAfter);
       return { fallback: 'Impossible de renvoyer le code.' };
     },
+  });
+}
+
+/** The screen for a code from an SMS, at sign-up and for a password reset. Without a number it leads to the one before. */
+export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
+  const [phone = ''] = useState(() => readKept(purpose === 'signup' ? 'verificationPhone' : 'resetPhone'));
+  const { boxes, code, entered, change, check, wait, again, refusals, notice, refused } = useCode(phone, {
+    verify,
+    resend,
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -148,7 +164,7 @@ export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
         <p role="alert" className="text-center text-brick empty:hidden">
           {refusals >= otpTries && 'Ce code ne peut plus servir\u00a0: demandez un nouveau code.'}
         </p>
-        <Button type="submit" disabled={!complete} busy={check.busy}>
+        <Button type="submit" disabled={entered.length < otpLength} busy={check.busy}>
           {check.busy ? 'Vérification...' : 'Vérifier'}
         </Button>
         <Button

@@ -18,11 +18,11 @@ function carryName(name = ''): void {
   if (name && !name.includes('@')) keepTyped('forgot-password', { phoneOrEmail: name });
 }
 
-export function SignInForm() {
+/** Signs in, or leads to the screen of the code or of a forgotten password. */
+function useSignIn() {
   const call = useCall();
   const enter = useEnter();
-  const { typed, onInput } = useKept('sign-in');
-  const { form, errors, busy } = useForm({
+  return useForm({
     read: (values) => readForm(signInForm, values),
     send: async (body) => {
       const { user } = await call(signIn, { body });
@@ -45,6 +45,11 @@ export function SignInForm() {
       return { words: { title: 'Erreur de connexion', fallback }, errors };
     },
   });
+}
+
+export function SignInForm() {
+  const { typed, onInput } = useKept('sign-in');
+  const { form, errors, busy } = useSignIn();
 
   return (
     <form {...form} onInput={onInput} className="flex flex-col gap-4">

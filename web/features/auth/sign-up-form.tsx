@@ -33,16 +33,12 @@ function signInName({ phone, countryCode }: { phone: string; countryCode: string
   return 'e164' in read ? formatPhone(read.e164) : phone;
 }
 
-/** `onSignIn` leads to the sign-in form, with the number that already has an account. */
-export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
+/** Signs up, and leads to the screen of the code. */
+function useSignUp() {
   const call = useCall();
-  const { typed, onInput } = useKept('sign-up');
-  const [phone, setPhone] = useState<TypedPhone>(() =>
-    groupPhone({ text: typed.phone ?? '', caret: 0 }, typed.countryCode ?? defaultCountryCode),
-  );
   /** A number that already has an account. */
   const [taken, setTaken] = useState<string>();
-  const { form, errors, busy } = useForm({
+  const form = useForm({
     read: (values) => {
       setTaken(undefined);
       return readSignUp(values);
@@ -60,6 +56,16 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
       return { words, errors: { phone: failureSentence(error, '') } };
     },
   });
+  return { ...form, taken };
+}
+
+/** `onSignIn` leads to the sign-in form, with the number that already has an account. */
+export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
+  const { typed, onInput } = useKept('sign-up');
+  const [phone, setPhone] = useState<TypedPhone>(() =>
+    groupPhone({ text: typed.phone ?? '', caret: 0 }, typed.countryCode ?? defaultCountryCode),
+  );
+  const { form, errors, busy, taken } = useSignUp();
 
   return (
     <form {...form} onInput={onInput} className="flex flex-col gap-3">

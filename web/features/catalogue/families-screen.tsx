@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { listServices } from '#contract/catalogue.ts';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { listServices, type Service } from '#contract/catalogue.ts';
 import { findCountry } from '#contract/phone.ts';
 import { listUserTickets } from '#contract/tickets.ts';
 import { readSearched, searchAddress } from '#web/addresses.ts';
@@ -102,43 +102,59 @@ export function FamiliesScreen() {
           )}
         </QueryState>
       ) : (
-        <div className="flex flex-col" {...lost.around}>
-          {user && own.isEarly !== undefined && own.tickets.length > 0 && (
-            <div className={own.isEarly ? 'mb-5' : 'order-1 mt-5'}>
-              <OwnRequests tickets={own.tickets} catalogue={catalogue.data} ownPhone={user.phone} />
-            </div>
-          )}
-          <h2
-            // Another one than the placeholder's, which the person's requests would push down.
-            key={String(own.isDrawn)}
-            {...lost.heading}
-            className={join(headingClass, 'outline-none')}
-          >
-            Nos Services
-          </h2>
-          <QueryState
-            query={own.isDrawn || !level.data ? level : { ...level, data: undefined, isPending: true, isPaused: false }}
-            loading={loading}
-            skeleton={<GridSkeleton text={loading} />}
-            failure={failure}
-            empty={
-              <EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau." text="Revenez plus tard." />
-            }
-          >
-            {(families) => (
-              <ServiceGrid
-                services={families}
-                catalogue={catalogue.data}
-                isExpected={catalogue.data !== undefined || !(catalogue.isPaused || catalogue.isError)}
-                onOpen={open}
-              />
-            )}
-          </QueryState>
-          {user && own.isDrawn && own.tickets.length === 0 && catalogue.data && (
-            <QuickServices catalogue={catalogue.data} countryCode={user.countryCode} onOpen={open} />
-          )}
-        </div>
+        <Families level={level} catalogue={catalogue} own={own} lost={lost} onOpen={open} />
       )}
     </Column>
+  );
+}
+
+interface FamiliesProps {
+  level: ComponentProps<typeof QueryState<Service[]>>['query'];
+  catalogue: ReturnType<typeof useCatalogue>;
+  own: ReturnType<typeof useOwnTickets>;
+  lost: ReturnType<typeof useFocusFallback>;
+  onOpen: ReturnType<typeof useOpen>;
+}
+
+/** The first level, with the person's requests or a few quick services. */
+function Families({ level, catalogue, own, lost, onOpen }: FamiliesProps) {
+  const { user } = useAuth();
+  return (
+    <div className="flex flex-col" {...lost.around}>
+      {user && own.isEarly !== undefined && own.tickets.length > 0 && (
+        <div className={own.isEarly ? 'mb-5' : 'order-1 mt-5'}>
+          <OwnRequests tickets={own.tickets} catalogue={catalogue.data} ownPhone={user.phone} />
+        </div>
+      )}
+      <h2
+        // Another one than the placeholder's, which the person's requests would push down.
+        key={String(own.isDrawn)}
+        {...lost.heading}
+        className={join(headingClass, 'outline-none')}
+      >
+        Nos Services
+      </h2>
+      <QueryState
+        query={own.isDrawn || !level.data ? level : { ...level, data: undefined, isPending: true, isPaused: false }}
+        loading={loading}
+        skeleton={<GridSkeleton text={loading} />}
+        failure={failure}
+        empty={
+          <EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau." text="Revenez plus tard." />
+        }
+      >
+        {(families) => (
+          <ServiceGrid
+            services={families}
+            catalogue={catalogue.data}
+            isExpected={catalogue.data !== undefined || !(catalogue.isPaused || catalogue.isError)}
+            onOpen={onOpen}
+          />
+        )}
+      </QueryState>
+      {user && own.isDrawn && own.tickets.length === 0 && catalogue.data && (
+        <QuickServices catalogue={catalogue.data} countryCode={user.countryCode} onOpen={onOpen} />
+      )}
+    </div>
   );
 }

@@ -8,21 +8,17 @@ import { SearchIcon } from '#web/ui/icons.tsx';
 import { foundShown } from './limits.ts';
 import { headingClass, RowList } from './service-lists.tsx';
 
-/** The search results by country, best first within each, with their paths. */
-export default function SearchResults({
-  catalogue,
-  typed,
-  country,
-  onOpen,
-  onClear,
-}: {
+interface Props {
   catalogue: Service[];
   typed: string;
   /** The person's own. */
   country: string;
   onOpen: (path: ServicePath) => void;
   onClear: () => void;
-}) {
+}
+
+/** The search results by country, best first within each, with their paths. */
+export default function SearchResults({ catalogue, typed, country, onOpen, onClear }: Props) {
   const search = useMemo(() => makeSearch(catalogue), [catalogue]);
   const { paths: found, isNear } = search(typed);
   const ordered = groupByCountry(found, country).flatMap(({ paths }) => paths);

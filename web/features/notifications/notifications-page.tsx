@@ -43,6 +43,14 @@ export default function NotificationsPage() {
   );
 }
 
+const noNotification = (
+  <EmptyState Icon={BellIcon} title="Aucune notification" text="Vous lirez ici les réponses à vos demandes.">
+    <Link href={addresses.home} className={buttonClass()}>
+      Explorer les services
+    </Link>
+  </EmptyState>
+);
+
 function OwnNotifications({ userId }: { userId: number }) {
   const list = useList(
     listNotifications,
@@ -79,13 +87,7 @@ function OwnNotifications({ userId }: { userId: number }) {
         loading={loading}
         skeleton={<SkeletonRows text={loading} className="*:min-h-20.75 *:px-4 sm:*:min-h-15.75 sm:*:px-5" />}
         failure="Impossible de charger vos notifications."
-        empty={
-          <EmptyState Icon={BellIcon} title="Aucune notification" text="Vous lirez ici les réponses à vos demandes.">
-            <Link href={addresses.home} className={buttonClass()}>
-              Explorer les services
-            </Link>
-          </EmptyState>
-        }
+        empty={noNotification}
       >
         {({ rows, hasMore }) => (
           <>

@@ -83,20 +83,7 @@ function Options({ types, payer, mustPay, chosen, onChoose }: Props & { types: P
   return (
     <>
       {options.length > manyTypes && (
-        <div className="mb-2">
-          <Field
-            label="Rechercher un type de paiement"
-            labelHidden
-            type="search"
-            enterKeyHint="search"
-            placeholder={`Rechercher parmi ${options.length}`}
-            autoComplete="off"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            // Enter would send the order.
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          />
-        </div>
+        <SearchField count={options.length} typed={typed} onType={setTyped} />
       )}
       <div className={rows}>{shown.filter((option) => !isFolded(option)).map(radio)}</div>
       {others.length > 0 && (
@@ -120,6 +107,25 @@ function Options({ types, payer, mustPay, chosen, onChoose }: Props & { types: P
         {note?.isForUs && <ContactButton variant="quiet" tight className="-mx-3 text-body" />}
       </div>
     </>
+  );
+}
+
+function SearchField({ count, typed, onType }: { count: number; typed: string; onType: (typed: string) => void }) {
+  return (
+    <div className="mb-2">
+      <Field
+        label="Rechercher un type de paiement"
+        labelHidden
+        type="search"
+        enterKeyHint="search"
+        placeholder={`Rechercher parmi ${count}`}
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => onType(target.value)}
+        // Enter would send the order.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+    </div>
   );
 }
 

@@ -30,15 +30,10 @@ interface Handlers {
   onServicesChanged: (services: Service[]) => void;
 }
 
-/** The form that files the order under its idempotency key. What a field can show is refused there before anything is sent (P7.14). */
-export function useConfirm(order: Order, { onCreated, onServicesChanged }: Handlers) {
-  const call = useCall();
+/** Reads the order with the refusals of P7.7 in their order, and a wrong number before a missing price. */
+function useOrderReading(order: Order) {
   const { user } = useAuth();
-  const refresh = useRefresh();
-  const add = useAddRow(listUserTickets);
   const toast = useToast();
-  const isCreated = useRef(false);
-  const service = order.services.at(-1) as Service;
   /** Shows a toast; the errors are those of the fields that can show it too. */
   const refuse = (title: string, description?: string, errors: FieldErrors = {}) => {
     toast({ title, destructive: true, ...(description && { description }) });
@@ -53,16 +48,6 @@ export function useConfirm(order: Order, { onCreated, onServicesChanged }: Handl
     return refuse('Connexion requise', 'Veuillez vous connecter pour continuer.');
   };
 
-  /** Reloads the path and the commission, so that the screen shows the new price. */
-  async function reload(services: Service[]) {
-    const catalogue = await call(listCatalogue, {});
-    const fresh = services.map((service) => catalogue.find(({ id }) => id === service.id) ?? service);
-    updateOrderDraft({ services: fresh });
-    onServicesChanged(fresh);
-    await refresh(listServices, listCatalogue, readCommission);
-  }
-
-  /** The refusals of P7.7 in their order, and a wrong number before a missing price. */
   const read = (): Reading<number> => {
     if (!user || user.isGuest) return sendToSignIn();
     if (!order.paymentType) return refuse('Type de paiement requis', 'Veuillez choisir un type de paiement.');
@@ -72,12 +57,32 @@ export function useConfirm(order: Order, { onCreated, onServicesChanged }: Handl
     }
     const reading = readPhone(order.beneficiary, user.countryCode);
     if ('problem' in reading) return { errors: { beneficiary: reading.problem } };
-    if (service.allowUserPriceInput && order.price.amount === undefined) {
+    if (order.services.at(-1)?.allowUserPriceInput && order.price.amount === undefined) {
       const amount = 'Veuillez saisir un prix pour ce service.';
       return refuse('Prix requis', amount, { amount });
     }
     return { data: user.id };
   };
+  return { read, refuse, sendToSignIn };
+}
+
+/** The form that files the order under its idempotency key. What a field can show is refused there before anything is sent (P7.14). */
+export function useConfirm(order: Order, { onCreated, onServicesChanged }: Handlers) {
+  const call = useCall();
+  const refresh = useRefresh();
+  const add = useAddRow(listUserTickets);
+  const isCreated = useRef(false);
+  const service = order.services.at(-1) as Service;
+  const { read, refuse, sendToSignIn } = useOrderReading(order);
+
+  /** Reloads the path and the commission, so that the screen shows the new price. */
+  async function reload(services: Service[]) {
+    const catalogue = await call(listCatalogue, {});
+    const fresh = services.map((service) => catalogue.find(({ id }) => id === service.id) ?? service);
+    updateOrderDraft({ services: fresh });
+    onServicesChanged(fresh);
+    await refresh(listServices, listCatalogue, readCommission);
+  }
 
   const send = async (userId: number) => {
     // A second tap that came while the answer was on its way is done after it, before the dialog covers the button.

@@ -52,20 +52,25 @@ export function Beneficiaries() {
   );
 }
 
-function Row({ beneficiary: { phone, name } }: { beneficiary: Beneficiary }) {
-  const [asked, setAsked] = useState<'rename' | 'delete'>();
-  const call = useCall();
-  const done = () => setAsked(undefined);
+/** The keyboard goes to what a button opened, and back to it. */
+function useReturningFocus(asked: 'rename' | 'delete' | undefined) {
   const renameButton = useRef<HTMLButtonElement>(null);
   const deleteButton = useRef<HTMLButtonElement>(null);
   const confirmButton = useRef<HTMLButtonElement>(null);
   const asking = useRef<typeof asked>(undefined);
-  // The keyboard goes to what a button opened, and back to it.
   useEffect(() => {
     if (asked === 'delete') confirmButton.current?.focus();
     else if (!asked && asking.current) (asking.current === 'rename' ? renameButton : deleteButton).current?.focus();
     asking.current = asked;
   }, [asked]);
+  return { renameButton, deleteButton, confirmButton };
+}
+
+function Row({ beneficiary: { phone, name } }: { beneficiary: Beneficiary }) {
+  const [asked, setAsked] = useState<'rename' | 'delete'>();
+  const call = useCall();
+  const done = () => setAsked(undefined);
+  const { renameButton, deleteButton, confirmButton } = useReturningFocus(asked);
   const deletion = useAction(async () => void (await call(deleteBeneficiary, { params: { phone } })), {
     failure: { fallback: 'Impossible de supprimer ce bénéficiaire.' },
     reads: [listBeneficiaries],

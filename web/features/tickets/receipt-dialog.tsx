@@ -21,7 +21,6 @@ const imageModule = () => import('./receipt-image.ts');
 /** The receipt of an approved ticket, to show, share, save and print (P9.14). */
 export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const { address, isComing } = useReceiptAddress(ticket.id);
-  const codeAt = (address?.lastIndexOf('/') ?? 0) + 1;
   const share = useShare(ticket, address);
   const save = useSaveImage(ticket, address);
   // A browser shares only soon after the tap.
@@ -30,7 +29,6 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
   const [, total] = lines.at(-1) ?? [];
   const names = ticket.servicePath.map(({ name }) => name);
   const service = names.pop();
-  const above = names.join(' → ');
   return (
     <Dialog cloth title={receiptTitle(ticket.id)} note="Guichet" onClose={onClose}>
       {/* Printed alone: styles.css hides the rest. */}
@@ -39,7 +37,7 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
         <div className="ticket">
           <div className="px-4 pt-3 pb-4">
             <Facts>
-              <Fact name="Service" note={above}>
+              <Fact name="Service" note={names.join(' → ')}>
                 {service}
               </Fact>
               {lines.slice(1, -1).map(([name, value]) => (
@@ -52,30 +50,7 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
               </Fact>
             </Facts>
           </div>
-          {/* As high before the address comes. */}
-          <div role="status" className="min-h-22 px-4 py-3.5 text-body">
-            {address ? (
-              <>
-                <p className="text-soft">Pour vérifier ce reçu, ouvrez cette adresse&nbsp;:</p>
-                <a
-                  href={address}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  className="wrap-anywhere inline-flex min-h-11 items-center font-mono font-semibold text-leaf underline underline-offset-4"
-                >
-                  <span>
-                    {address.slice(0, codeAt)}
-                    {/* The code is compared as a whole: it stands on one line. */}
-                    <span className="inline-block underline">{address.slice(codeAt)}</span>
-                  </span>
-                </a>
-              </>
-            ) : (
-              <p className={isComing ? 'text-soft' : 'font-semibold text-amber'}>
-                {isComing ? "Chargement de l'adresse qui vérifie ce reçu..." : withoutAddress}
-              </p>
-            )}
-          </div>
+          <VerifyAddress address={address} isComing={isComing} />
         </div>
       </div>
       <div className="my-4 flex flex-wrap gap-2.5">
@@ -102,6 +77,36 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
         </Button>
       </DialogButtons>
     </Dialog>
+  );
+}
+
+/** Where the receipt is verified; as high before the address comes. */
+function VerifyAddress({ address, isComing }: ReturnType<typeof useReceiptAddress>) {
+  const codeAt = (address?.lastIndexOf('/') ?? 0) + 1;
+  return (
+    <div role="status" className="min-h-22 px-4 py-3.5 text-body">
+      {address ? (
+        <>
+          <p className="text-soft">Pour vérifier ce reçu, ouvrez cette adresse&nbsp;:</p>
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="wrap-anywhere inline-flex min-h-11 items-center font-mono font-semibold text-leaf underline underline-offset-4"
+          >
+            <span>
+              {address.slice(0, codeAt)}
+              {/* The code is compared as a whole: it stands on one line. */}
+              <span className="inline-block underline">{address.slice(codeAt)}</span>
+            </span>
+          </a>
+        </>
+      ) : (
+        <p className={isComing ? 'text-soft' : 'font-semibold text-amber'}>
+          {isComing ? "Chargement de l'adresse qui vérifie ce reçu..." : withoutAddress}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -63,13 +63,7 @@ export async function drawReceipt(ticket: Ticket, address: string | undefined): 
   context.fillStyle = colours.ground;
   context.fillRect(0, 0, canvas.width, canvas.height);
   weave(context);
-  context.beginPath();
-  context.roundRect(margin, cardTop, imageWidth - 2 * margin, cardHeight, 40);
-  context.fillStyle = colours.card;
-  context.fill();
-  context.strokeStyle = colours.line;
-  context.lineWidth = 3;
-  context.stroke();
+  drawCard(context, colours, { top: cardTop, height: cardHeight });
   let top = stripe;
   for (const { height, draw } of [...head, ...body]) {
     draw(top);
@@ -78,6 +72,16 @@ export async function drawReceipt(ticket: Ticket, address: string | undefined): 
   const image = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!image) throw new Error('no image');
   return new File([image], `recu-${ticket.id}.png`, { type: 'image/png' });
+}
+
+function drawCard(context: CanvasRenderingContext2D, colours: Colours, card: { top: number; height: number }): void {
+  context.beginPath();
+  context.roundRect(margin, card.top, imageWidth - 2 * margin, card.height, 40);
+  context.fillStyle = colours.card;
+  context.fill();
+  context.strokeStyle = colours.line;
+  context.lineWidth = 3;
+  context.stroke();
 }
 
 const names = ['ground', 'card', 'line', 'ink', 'soft', 'leaf', 'leaf-dark', 'leaf-pale', 'amber'] as const;
@@ -158,33 +162,34 @@ function makeBlocks(context: CanvasRenderingContext2D, colours: Colours) {
       context.fillRect(left, top, inner, 3);
     },
   };
-  /** Where the ticket tears: a notch at each side of the card, and dashes between. */
-  const tear: Block = {
-    height: 54,
-    draw: (top) => {
-      const y = top + 27;
-      context.fillStyle = colours.ground;
-      // Larger than the card's border, which ends at the notch.
-      for (const [x, from] of [
-        [margin - 3, -Math.PI / 2],
-        [imageWidth - margin + 3, Math.PI / 2],
-      ] as const) {
-        context.beginPath();
-        context.arc(x, y, 27, from, from + Math.PI);
-        context.fill();
-        context.stroke();
-      }
-      context.beginPath();
-      context.setLineDash([14, 12]);
-      context.moveTo(left, y);
-      context.lineTo(right, y);
-      context.stroke();
-      context.setLineDash([]);
-    },
-  };
   const space = (height: number): Block => ({ height, draw: () => {} });
-  return { text, row, badge, rule, tear, space };
+  return { text, row, badge, rule, tear: tearAcross(context, colours), space };
 }
+
+/** Where the ticket tears: a notch at each side of the card, and dashes between. */
+const tearAcross = (context: CanvasRenderingContext2D, colours: Colours): Block => ({
+  height: 54,
+  draw: (top) => {
+    const y = top + 27;
+    context.fillStyle = colours.ground;
+    // Larger than the card's border, which ends at the notch.
+    for (const [x, from] of [
+      [margin - 3, -Math.PI / 2],
+      [imageWidth - margin + 3, Math.PI / 2],
+    ] as const) {
+      context.beginPath();
+      context.arc(x, y, 27, from, from + Math.PI);
+      context.fill();
+      context.stroke();
+    }
+    context.beginPath();
+    context.setLineDash([14, 12]);
+    context.moveTo(left, y);
+    context.lineTo(right, y);
+    context.stroke();
+    context.setLineDash([]);
+  },
+});
 
 /** The brand's stripe, as `.woven` of styles.css, three times as large. */
 function weave(context: CanvasRenderingContext2D): void {

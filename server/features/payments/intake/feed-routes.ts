@@ -27,10 +27,18 @@ interface FeedTools extends MessageReading {
  * refused; faults are recorded at the source.
  */
 export async function feedRoutes(scope: FastifyInstance, tools: FeedTools): Promise<void> {
-  const { db } = tools;
-  const inTurn = concurrencyLimit(paymentFeedLimits.taking);
-  const readCall = openCalls(scope, tools);
+  const call = { inTurn: concurrencyLimit(paymentFeedLimits.taking), readCall: openCalls(scope, tools) };
+  smsRoute(scope, { ...tools, ...call });
+  waveRoute(scope, { ...tools, ...call });
+}
 
+interface CallTools extends FeedTools {
+  inTurn: ReturnType<typeof concurrencyLimit>;
+  readCall: ReturnType<typeof openCalls>;
+}
+
+function smsRoute(scope: FastifyInstance, { inTurn, readCall, ...tools }: CallTools): void {
+  const { db } = tools;
   route(scope, endpoints.receivePaymentSms, async ({ request }) => {
     const { source, secrets, bytes, text } = readCall(request);
     const now = Date.now();
@@ -62,7 +70,10 @@ export async function feedRoutes(scope: FastifyInstance, tools: FeedTools): Prom
     );
     return { received: true as const };
   });
+}
 
+function waveRoute(scope: FastifyInstance, { inTurn, readCall, ...tools }: CallTools): void {
+  const { db } = tools;
   route(scope, endpoints.receiveWaveEvent, async ({ request }) => {
     const { source, secrets, bytes, text } = readCall(request);
     const now = Date.now();
