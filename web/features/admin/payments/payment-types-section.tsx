@@ -33,59 +33,10 @@ const paramsOf = ({ id }: PaymentType) => ({ params: { id: String(id) } });
 
 export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentTypes, {}, { freshForMs: 0 });
-  const call = useCall();
   const [opened, setOpened] = useState<{ what: 'edit' | 'dial' | 'remove'; type?: PaymentType }>();
   const close = () => setOpened(undefined);
-  const activity = useAction(
-    async (type: PaymentType, isActive: boolean) => {
-      await call(updatePaymentType, { ...paramsOf(type), body: { isActive, expectedUpdatedAt: type.updatedAt } });
-      const description = `«\u00a0${type.name}\u00a0» est maintenant ${isActive ? 'actif' : 'inactif'}.`;
-      return { title: 'Type de paiement mis à jour', description };
-    },
-    {
-      failure: { fallback: 'Impossible de modifier le type de paiement.' },
-      reads: [listPaymentTypes],
-      keyOf: ({ id }) => id,
-    },
-  );
+  const offer = useOffer();
   const type = query.data?.find(({ id }) => id === opened?.type?.id) ?? opened?.type;
-  const dialog = (
-    <>
-      {opened?.what === 'dial' && type && <DialTemplatesDialog type={type} onClose={close} />}
-      {opened?.what === 'remove' && type && (
-        <ConfirmDialog
-          title={`Supprimer «\u00a0${type.name}\u00a0»\u00a0?`}
-          onConfirm={async () => {
-            await call(deletePaymentType, paramsOf(type));
-            return {
-              title: 'Type de paiement supprimé',
-              description: `«\u00a0${type.name}\u00a0» n'est plus proposé.`,
-            };
-          }}
-          failure={{ fallback: 'Impossible de supprimer le type de paiement.' }}
-          reads={[listPaymentTypes]}
-          onClose={close}
-        >
-          <p>Ce type de paiement ne sera plus proposé. Les tickets qui l'ont choisi gardent son nom.</p>
-          {type.isActive && <p>Pour ne plus le proposer un moment seulement, désactivez-le.</p>}
-        </ConfirmDialog>
-      )}
-    </>
-  );
-  const offer = (each: PaymentType) => {
-    // As it is asked for while the call runs.
-    const [, isActive = each.isActive] = activity.running.get(each.id) ?? [];
-    return (
-      <div className="flex items-center gap-1.5">
-        <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
-        <Switch
-          label={`Proposer ${each.name}`}
-          checked={isActive}
-          onChange={({ target }) => activity.run(each, target.checked)}
-        />
-      </div>
-    );
-  };
   return (
     <>
       <TabTitle nav={nav} aside={<Button onClick={() => setOpened({ what: 'edit' })}>Nouveau type de paiement</Button>}>
@@ -113,11 +64,7 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
                 ),
               },
               { head: 'Pays', percent: 24, draw: ({ countries }) => <Countries codes={countries} /> },
-              {
-                head: 'Proposé',
-                percent: 18,
-                draw: (each, inTable) => inTable && offer(each),
-              },
+              { head: 'Proposé', percent: 18, draw: (each, inTable) => inTable && offer(each) },
             ]}
             actions={(each) => {
               const of = each.name;
@@ -128,12 +75,67 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
                 { name: 'Supprimer', of, onClick: open('remove') },
               ];
             }}
-            dialog={dialog}
+            dialog={
+              <>
+                {opened?.what === 'dial' && type && <DialTemplatesDialog type={type} onClose={close} />}
+                {opened?.what === 'remove' && type && <RemoveDialog type={type} onClose={close} />}
+              </>
+            }
           />
         )}
       </QueryState>
       {opened?.what === 'edit' && <PaymentTypeDialog type={type} onClose={close} />}
     </>
+  );
+}
+
+/** Draws whether a payment type is offered, with its switch. */
+function useOffer() {
+  const call = useCall();
+  const activity = useAction(
+    async (type: PaymentType, isActive: boolean) => {
+      await call(updatePaymentType, { ...paramsOf(type), body: { isActive, expectedUpdatedAt: type.updatedAt } });
+      const description = `«\u00a0${type.name}\u00a0» est maintenant ${isActive ? 'actif' : 'inactif'}.`;
+      return { title: 'Type de paiement mis à jour', description };
+    },
+    {
+      failure: { fallback: 'Impossible de modifier le type de paiement.' },
+      reads: [listPaymentTypes],
+      keyOf: ({ id }) => id,
+    },
+  );
+  return (each: PaymentType) => {
+    // As it is asked for while the call runs.
+    const [, isActive = each.isActive] = activity.running.get(each.id) ?? [];
+    return (
+      <div className="flex items-center gap-1.5">
+        <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
+        <Switch
+          label={`Proposer ${each.name}`}
+          checked={isActive}
+          onChange={({ target }) => activity.run(each, target.checked)}
+        />
+      </div>
+    );
+  };
+}
+
+function RemoveDialog({ type, onClose }: { type: PaymentType; onClose: () => void }) {
+  const call = useCall();
+  return (
+    <ConfirmDialog
+      title={`Supprimer «\u00a0${type.name}\u00a0»\u00a0?`}
+      onConfirm={async () => {
+        await call(deletePaymentType, paramsOf(type));
+        return { title: 'Type de paiement supprimé', description: `«\u00a0${type.name}\u00a0» n'est plus proposé.` };
+      }}
+      failure={{ fallback: 'Impossible de supprimer le type de paiement.' }}
+      reads={[listPaymentTypes]}
+      onClose={onClose}
+    >
+      <p>Ce type de paiement ne sera plus proposé. Les tickets qui l'ont choisi gardent son nom.</p>
+      {type.isActive && <p>Pour ne plus le proposer un moment seulement, désactivez-le.</p>}
+    </ConfirmDialog>
   );
 }
 
