@@ -191,41 +191,8 @@ function draftOf(stored: PaymentType | undefined): Draft {
 
 /** The form of a payment type; without one, of a new one. */
 function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; onClose: () => void }) {
-  const call = useCall();
-  const copy = useDraft(type, draftOf);
-  const { draft, change } = copy;
+  const { draft, change, errors, ...saving } = useTypeForm(type, onClose);
   const { name, operator, image, countries: chosen } = draft;
-  const { errors, ...saving } = useSaveForm({
-    read: (): Reading<Draft> =>
-      name.trim() ? { data: draft } : { errors: { name: 'Le nom du type de paiement est requis.' } },
-    send: async (draft, version) => {
-      let pictureUrl = draft.image;
-      if (pictureUrl instanceof File) {
-        pictureUrl = (await call(uploadPaymentTypePicture, { file: pictureUrl })).url;
-        // Another try does not repeat the upload.
-        change({ image: pictureUrl });
-      }
-      const body = {
-        name: draft.name.trim(),
-        pictureUrl,
-        icon: draft.icon.trim() || null,
-        operator: draft.operator.trim() || null,
-        countries: [...draft.countries],
-      };
-      if (type) await call(updatePaymentType, { params: { id: String(type.id) }, body: { ...body, ...version } });
-      else await call(createPaymentType, { body });
-      onClose();
-      const title = type ? 'Type de paiement mis à jour' : 'Type de paiement créé';
-      const state = type ? 'enregistré' : 'proposé dès maintenant';
-      return { title, description: `«\u00a0${body.name}\u00a0» est ${state}.` };
-    },
-    copy,
-    write: { endpoint: updatePaymentType, target: type?.id },
-    failure: { fallback: `Impossible de ${type ? 'modifier' : 'créer'} le type de paiement.` },
-    errorsOf: (error) =>
-      hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error),
-    refetch: listPaymentTypes,
-  });
   const fields = draftFields(draft, errors, change);
   return (
     <EditDialog
@@ -275,4 +242,42 @@ function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; o
       </div>
     </EditDialog>
   );
+}
+
+function useTypeForm(type: PaymentType | undefined, onClose: () => void) {
+  const call = useCall();
+  const copy = useDraft(type, draftOf);
+  const { draft, change } = copy;
+  const saving = useSaveForm({
+    read: (): Reading<Draft> =>
+      draft.name.trim() ? { data: draft } : { errors: { name: 'Le nom du type de paiement est requis.' } },
+    send: async (draft, version) => {
+      let pictureUrl = draft.image;
+      if (pictureUrl instanceof File) {
+        pictureUrl = (await call(uploadPaymentTypePicture, { file: pictureUrl })).url;
+        // Another try does not repeat the upload.
+        change({ image: pictureUrl });
+      }
+      const body = {
+        name: draft.name.trim(),
+        pictureUrl,
+        icon: draft.icon.trim() || null,
+        operator: draft.operator.trim() || null,
+        countries: [...draft.countries],
+      };
+      if (type) await call(updatePaymentType, { ...paramsOf(type), body: { ...body, ...version } });
+      else await call(createPaymentType, { body });
+      onClose();
+      const title = type ? 'Type de paiement mis à jour' : 'Type de paiement créé';
+      const state = type ? 'enregistré' : 'proposé dès maintenant';
+      return { title, description: `«\u00a0${body.name}\u00a0» est ${state}.` };
+    },
+    copy,
+    write: { endpoint: updatePaymentType, target: type?.id },
+    failure: { fallback: `Impossible de ${type ? 'modifier' : 'créer'} le type de paiement.` },
+    errorsOf: (error) =>
+      hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error),
+    refetch: listPaymentTypes,
+  });
+  return { draft, change, ...saving };
 }
