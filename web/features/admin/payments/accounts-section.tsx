@@ -40,26 +40,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
   const types = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes }).data ?? [];
   const typeOf = ({ paymentTypeId }: PaymentAccount) => types.find(({ id }) => id === paymentTypeId);
   const [edited, setEdited] = useState<PaymentAccount | 'new'>();
-  const [dialog, setDialog] = useState<ReactNode>();
-  const close = () => setDialog(undefined);
-  const call = useCall();
-  const connect = (account: PaymentAccount, kind: SourceKind, source?: PaymentSource) => () =>
-    setDialog(<ConnectDialog account={account} kind={kind} source={source} onClose={close} />);
-  const askToRemove = ({ id }: PaymentSource) =>
-    setDialog(
-      <ConfirmDialog
-        title={'Supprimer cette source\u00a0?'}
-        onConfirm={async () => {
-          await call(deletePaymentSource, { params: { id: String(id) } });
-          return { title: 'Source supprimée' };
-        }}
-        failure={{ fallback: "La source n'a pas pu être supprimée." }}
-        reads={[listPaymentAccounts]}
-        onClose={close}
-      >
-        <p>Son adresse cesse aussitôt de marcher. Les paiements déjà reçus restent.</p>
-      </ConfirmDialog>,
-    );
+  const { dialog, connect, askToRemove } = useSourceDialog();
   return (
     <>
       <TabTitle nav={nav} beside aside={<Button onClick={() => setEdited('new')}>Nouveau compte</Button>}>
@@ -115,6 +96,31 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
       )}
     </>
   );
+}
+
+/** The dialog that links a source to an account, or the question before its removal. */
+function useSourceDialog() {
+  const [dialog, setDialog] = useState<ReactNode>();
+  const close = () => setDialog(undefined);
+  const call = useCall();
+  const connect = (account: PaymentAccount, kind: SourceKind, source?: PaymentSource) => () =>
+    setDialog(<ConnectDialog account={account} kind={kind} source={source} onClose={close} />);
+  const askToRemove = ({ id }: PaymentSource) =>
+    setDialog(
+      <ConfirmDialog
+        title={'Supprimer cette source\u00a0?'}
+        onConfirm={async () => {
+          await call(deletePaymentSource, { params: { id: String(id) } });
+          return { title: 'Source supprimée' };
+        }}
+        failure={{ fallback: "La source n'a pas pu être supprimée." }}
+        reads={[listPaymentAccounts]}
+        onClose={close}
+      >
+        <p>Son adresse cesse aussitôt de marcher. Les paiements déjà reçus restent.</p>
+      </ConfirmDialog>,
+    );
+  return { dialog, connect, askToRemove };
 }
 
 function AccountFacts({ account, type }: { account: PaymentAccount; type: PaymentType | undefined }) {
