@@ -160,47 +160,20 @@ const draftOf = (stored: DialTemplate | undefined) => ({
   state: 'unverified' as keyof typeof chosenStates,
 });
 
-/** The form of a country's code; without one, of a new one. What is saved is to be verified, unless it says otherwise. */
-function TemplateEditor({
-  type,
-  country,
-  stored,
-  merchant,
-  onClose,
-}: {
+interface EditorProps {
   type: PaymentType;
   country: string;
   stored: DialTemplate | undefined;
   /** The number of that country. */
   merchant: string | undefined;
   onClose: () => void;
-}) {
-  const call = useCall();
-  const copy = useDraft(stored, draftOf);
-  const { template, message, state } = copy.draft;
-  const { errors, ...saving } = useSaveForm({
-    read: (): Reading<{ template: string }> => {
-      const problem = dialTemplateProblem(template.trim());
-      return problem ? { errors: { template: problem } } : { data: { template: template.trim() } };
-    },
-    send: async (code, version) => {
-      const id = String(type.id);
-      if (stored)
-        await call(updateDialTemplate, {
-          params: { id, templateId: String(stored.id) },
-          body: { ...code, state, message: message.trim() || null, ...version },
-        });
-      else await call(createDialTemplate, { params: { id }, body: { ...code, country: country as CountryCode } });
-      onClose();
-      const advice = 'Composez-le vous-même, puis marquez-le vérifié.';
-      return { title: 'Code enregistré', ...(state === 'unverified' && { description: advice }) };
-    },
-    copy,
-    write: { endpoint: updateDialTemplate },
-    failure: { fallback: "Le code n'a pas pu être enregistré." },
-    refetch: listDialTemplates,
-  });
-  const fields = draftFields(copy.draft, errors, copy.change);
+}
+
+/** The form of a country's code; without one, of a new one. What is saved is to be verified, unless it says otherwise. */
+function TemplateEditor({ type, country, stored, merchant, onClose }: EditorProps) {
+  const { draft, change, errors, ...saving } = useTemplateForm({ type, country, stored, onClose });
+  const { template, state } = draft;
+  const fields = draftFields(draft, errors, change);
   const example = { total: 1_500, beneficiary: '70123456', serviceId: 1, merchant: merchant ?? '{marchand}' };
   return (
     <EditDialog
@@ -231,7 +204,7 @@ function TemplateEditor({
           value={state}
           options={chosenStates}
           error={errors.state}
-          onChoose={(chosen) => copy.change({ state: chosen })}
+          onChoose={(chosen) => change({ state: chosen })}
         />
       )}
       {state === 'broken' && (
@@ -245,4 +218,33 @@ function TemplateEditor({
       )}
     </EditDialog>
   );
+}
+
+function useTemplateForm({ type, country, stored, onClose }: Omit<EditorProps, 'merchant'>) {
+  const call = useCall();
+  const copy = useDraft(stored, draftOf);
+  const { template, message, state } = copy.draft;
+  const saving = useSaveForm({
+    read: (): Reading<{ template: string }> => {
+      const problem = dialTemplateProblem(template.trim());
+      return problem ? { errors: { template: problem } } : { data: { template: template.trim() } };
+    },
+    send: async (code, version) => {
+      const id = String(type.id);
+      if (stored)
+        await call(updateDialTemplate, {
+          params: { id, templateId: String(stored.id) },
+          body: { ...code, state, message: message.trim() || null, ...version },
+        });
+      else await call(createDialTemplate, { params: { id }, body: { ...code, country: country as CountryCode } });
+      onClose();
+      const advice = 'Composez-le vous-même, puis marquez-le vérifié.';
+      return { title: 'Code enregistré', ...(state === 'unverified' && { description: advice }) };
+    },
+    copy,
+    write: { endpoint: updateDialTemplate },
+    failure: { fallback: "Le code n'a pas pu être enregistré." },
+    refetch: listDialTemplates,
+  });
+  return { draft: copy.draft, change: copy.change, ...saving };
 }
