@@ -12,7 +12,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { TextArea } from '#web/features/admin/shared/fields.tsx';
-import { readForm, serverErrors } from '#web/forms/read-form.ts';
+import { type FieldErrors, readForm, serverErrors } from '#web/forms/read-form.ts';
 import { contentBlocks } from '#web/text/content-blocks.ts';
 import { failureSentence } from '#web/text/failures.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -34,7 +34,6 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
   const call = useCall();
   const copy = useDraft(page, fieldsOf);
   const { draft: fields, change } = copy;
-  const [isOwnSlug, setOwnSlug] = useState(page !== undefined);
   const { errors, ...saving } = useSaveForm({
     read: () => readForm(contentPageForm, { ...fields }),
     send: async (body, version) => {
@@ -60,46 +59,7 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
       onClose={onClose}
     >
       <div className="flex flex-col gap-4 pt-1 pb-4 lg:min-h-0 lg:-ml-2 lg:overflow-y-auto lg:pr-5 lg:pl-2">
-        <div className="flex flex-col gap-x-5 gap-y-4 short:flex-row short:*:flex-1">
-          <Field
-            label="Titre *"
-            aria-required
-            value={fields.title}
-            maxLength={160}
-            error={errors.title}
-            onChange={({ target: { value: title } }) =>
-              change({ title, ...(!isOwnSlug && { slug: proposeSlug(title) }) })
-            }
-          />
-          <div className="flex flex-wrap gap-x-5 gap-y-4">
-            <div className="grow basis-48">
-              <Field
-                label="Adresse (slug) *"
-                aria-required
-                autoCapitalize="none"
-                spellCheck={false}
-                value={fields.slug}
-                maxLength={slugLength}
-                error={errors.slug}
-                hint={contentAddress(fields.slug)}
-                onChange={({ target: { value: slug } }) => {
-                  setOwnSlug(slug !== '');
-                  change({ slug });
-                }}
-              />
-            </div>
-            <div className="flex flex-col items-center gap-1.5">
-              <span className="font-semibold text-body" aria-hidden="true">
-                Active
-              </span>
-              <Switch
-                label="Active"
-                checked={fields.isActive}
-                onChange={({ target }) => change({ isActive: target.checked })}
-              />
-            </div>
-          </div>
-        </div>
+        <PageHead fields={fields} errors={errors} change={change} hasSlug={page !== undefined} />
         <div className="flex flex-col lg:min-h-72 lg:flex-1 *:lg:flex-1 [&_textarea]:lg:flex-1">
           <TextArea
             label="Contenu *"
@@ -116,6 +76,63 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
         <Preview title={shown.title} content={shown.content} />
       </div>
     </EditDialog>
+  );
+}
+
+function PageHead({
+  fields,
+  errors,
+  change,
+  hasSlug,
+}: {
+  fields: PageFields;
+  errors: FieldErrors;
+  change: (part: Partial<PageFields>) => void;
+  /** A stored address stays when the title changes. */
+  hasSlug: boolean;
+}) {
+  const [isOwnSlug, setOwnSlug] = useState(hasSlug);
+  return (
+    <div className="flex flex-col gap-x-5 gap-y-4 short:flex-row short:*:flex-1">
+      <Field
+        label="Titre *"
+        aria-required
+        value={fields.title}
+        maxLength={160}
+        error={errors.title}
+        onChange={({ target: { value: title } }) =>
+          change({ title, ...(!isOwnSlug && { slug: proposeSlug(title) }) })
+        }
+      />
+      <div className="flex flex-wrap gap-x-5 gap-y-4">
+        <div className="grow basis-48">
+          <Field
+            label="Adresse (slug) *"
+            aria-required
+            autoCapitalize="none"
+            spellCheck={false}
+            value={fields.slug}
+            maxLength={slugLength}
+            error={errors.slug}
+            hint={contentAddress(fields.slug)}
+            onChange={({ target: { value: slug } }) => {
+              setOwnSlug(slug !== '');
+              change({ slug });
+            }}
+          />
+        </div>
+        <div className="flex flex-col items-center gap-1.5">
+          <span className="font-semibold text-body" aria-hidden="true">
+            Active
+          </span>
+          <Switch
+            label="Active"
+            checked={fields.isActive}
+            onChange={({ target }) => change({ isActive: target.checked })}
+          />
+        </div>
+      </div>
+    </div>
   );
 }
 

@@ -40,26 +40,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
   const types = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes }).data ?? [];
   const typeOf = ({ paymentTypeId }: PaymentAccount) => types.find(({ id }) => id === paymentTypeId);
   const [edited, setEdited] = useState<PaymentAccount | 'new'>();
-  const [dialog, setDialog] = useState<ReactNode>();
-  const close = () => setDialog(undefined);
-  const call = useCall();
-  const connect = (account: PaymentAccount, kind: SourceKind, source?: PaymentSource) => () =>
-    setDialog(<ConnectDialog account={account} kind={kind} source={source} onClose={close} />);
-  const askToRemove = ({ id }: PaymentSource) =>
-    setDialog(
-      <ConfirmDialog
-        title={'Supprimer cette source\u00a0?'}
-        onConfirm={async () => {
-          await call(deletePaymentSource, { params: { id: String(id) } });
-          return { title: 'Source supprimée' };
-        }}
-        failure={{ fallback: "La source n'a pas pu être supprimée." }}
-        reads={[listPaymentAccounts]}
-        onClose={close}
-      >
-        <p>Son adresse cesse aussitôt de marcher. Les paiements déjà reçus restent.</p>
-      </ConfirmDialog>,
-    );
+  const { dialog, connect, drawSources } = useSources();
   return (
     <>
       <TabTitle nav={nav} beside aside={<Button onClick={() => setEdited('new')}>Nouveau compte</Button>}>
@@ -79,17 +60,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
                 percent: 32,
                 draw: (account) => <AccountFacts account={account} type={typeOf(account)} />,
               },
-              {
-                head: 'Sources',
-                percent: 37,
-                draw: (account) => (
-                  <SourceList
-                    account={account}
-                    onRotate={(source) => connect(account, source.kind, source)()}
-                    onDelete={askToRemove}
-                  />
-                ),
-              },
+              { head: 'Sources', percent: 37, draw: drawSources },
             ]}
             actions={(account) => {
               const of = `à ${account.label}`;
@@ -115,6 +86,38 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
       )}
     </>
   );
+}
+
+/** Draws the sources of an account, and has the dialog that links one or asks before it is removed. */
+function useSources() {
+  const [dialog, setDialog] = useState<ReactNode>();
+  const close = () => setDialog(undefined);
+  const call = useCall();
+  const connect = (account: PaymentAccount, kind: SourceKind, source?: PaymentSource) => () =>
+    setDialog(<ConnectDialog account={account} kind={kind} source={source} onClose={close} />);
+  const askToRemove = ({ id }: PaymentSource) =>
+    setDialog(
+      <ConfirmDialog
+        title={'Supprimer cette source\u00a0?'}
+        onConfirm={async () => {
+          await call(deletePaymentSource, { params: { id: String(id) } });
+          return { title: 'Source supprimée' };
+        }}
+        failure={{ fallback: "La source n'a pas pu être supprimée." }}
+        reads={[listPaymentAccounts]}
+        onClose={close}
+      >
+        <p>Son adresse cesse aussitôt de marcher. Les paiements déjà reçus restent.</p>
+      </ConfirmDialog>,
+    );
+  const drawSources = (account: PaymentAccount) => (
+    <SourceList
+      account={account}
+      onRotate={(source) => connect(account, source.kind, source)()}
+      onDelete={askToRemove}
+    />
+  );
+  return { dialog, connect, drawSources };
 }
 
 function AccountFacts({ account, type }: { account: PaymentAccount; type: PaymentType | undefined }) {
@@ -152,20 +155,78 @@ const draftOf = (account: PaymentAccount | undefined) => ({
   isActive: account?.isActive ?? true,
 });
 
-/** The form of an account; without one, of a new one. */
-function AccountDialog({
-  account,
-  types,
-  onClose,
-}: {
+interface DialogProps {
   account: PaymentAccount | undefined;
   types: readonly PaymentType[];
   onClose: () => void;
-}) {
+}
+
+/** The form of an account; without one, of a new one. */
+function AccountDialog({ account, types, onClose }: DialogProps) {
+  const { draft, change, errors, ...saving } = useAccountForm({ account, onClose });
+  const fields = draftFields(draft, errors, change);
+  const type = types.find(({ id }) => id === account?.paymentTypeId)?.name ?? 'Type de paiement supprimé';
+  return (
+    <EditDialog
+      short
+      title={account ? `Modifier «\u00a0${account.label}\u00a0»` : 'Nouveau compte'}
+      save={account ? 'Enregistrer' : 'Ajouter'}
+      {...saving}
+      bodyClass="flex flex-col gap-4 pb-4"
+      onClose={onClose}
+    >
+      {account ? (
+        <p className="text-soft">{`${type} · ${findCountry(account.country)?.name}`}</p>
+      ) : (
+        <>
+          <SelectField label="Type de paiement" {...fields.text('paymentTypeId')}>
+            <option value="">Choisir un type de paiement</option>
+            {types.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <ChoiceField
+            label="Pays"
+            value={draft.country}
+            options={countryWords}
+            error={errors.country}
+            onChoose={(country) => change({ country })}
+          />
+        </>
+      )}
+      <Field
+        label="Numéro ou code marchand"
+        autoComplete="off"
+        maxLength={40}
+        hint="Celui qui reçoit l'argent."
+        {...fields.text('number')}
+      />
+      <Field
+        label="Nom du compte"
+        autoComplete="off"
+        maxLength={60}
+        hint={'Par exemple\u00a0: Caisse 1.'}
+        {...fields.text('label')}
+      />
+      <Field
+        label="Expéditeurs des SMS (facultatif)"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Les noms que l'opérateur met à ses SMS, séparés par des virgules, comme OrangeMoney. Les autres sont refusés."
+        {...fields.text('allowedSenders')}
+      />
+      {account && <CheckField label="Actif" {...fields.check('isActive')} />}
+    </EditDialog>
+  );
+}
+
+function useAccountForm({ account, onClose }: Omit<DialogProps, 'types'>) {
   const call = useCall();
   const copy = useDraft(account, draftOf);
   const { paymentTypeId, country, number, label, isActive } = copy.draft;
-  const { errors, ...saving } = useSaveForm({
+  const saving = useSaveForm({
     read: (): Reading<{ number: string; label: string; allowedSenders: string[] }> => {
       const found: FieldErrors = {
         ...(!account && !paymentTypeId && { paymentTypeId: 'Choisissez un type de paiement.' }),
@@ -197,60 +258,5 @@ function AccountDialog({
     },
     refetch: listPaymentAccounts,
   });
-  const fields = draftFields(copy.draft, errors, copy.change);
-  const type = types.find(({ id }) => id === account?.paymentTypeId)?.name ?? 'Type de paiement supprimé';
-  return (
-    <EditDialog
-      short
-      title={account ? `Modifier «\u00a0${account.label}\u00a0»` : 'Nouveau compte'}
-      save={account ? 'Enregistrer' : 'Ajouter'}
-      {...saving}
-      bodyClass="flex flex-col gap-4 pb-4"
-      onClose={onClose}
-    >
-      {account ? (
-        <p className="text-soft">{`${type} · ${findCountry(account.country)?.name}`}</p>
-      ) : (
-        <>
-          <SelectField label="Type de paiement" {...fields.text('paymentTypeId')}>
-            <option value="">Choisir un type de paiement</option>
-            {types.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <ChoiceField
-            label="Pays"
-            value={country}
-            options={countryWords}
-            error={errors.country}
-            onChoose={(chosen) => copy.change({ country: chosen })}
-          />
-        </>
-      )}
-      <Field
-        label="Numéro ou code marchand"
-        autoComplete="off"
-        maxLength={40}
-        hint="Celui qui reçoit l'argent."
-        {...fields.text('number')}
-      />
-      <Field
-        label="Nom du compte"
-        autoComplete="off"
-        maxLength={60}
-        hint={'Par exemple\u00a0: Caisse 1.'}
-        {...fields.text('label')}
-      />
-      <Field
-        label="Expéditeurs des SMS (facultatif)"
-        autoComplete="off"
-        spellCheck={false}
-        hint="Les noms que l'opérateur met à ses SMS, séparés par des virgules, comme OrangeMoney. Les autres sont refusés."
-        {...fields.text('allowedSenders')}
-      />
-      {account && <CheckField label="Actif" {...fields.check('isActive')} />}
-    </EditDialog>
-  );
+  return { draft: copy.draft, change: copy.change, ...saving };
 }

@@ -1,11 +1,12 @@
 import { type ReactNode, useId, useState } from 'react';
-import { type ClosingFigures, exportClosings, hasMovement, readClosing } from '#contract/closings.ts';
+import { type Closing, type ClosingFigures, exportClosings, hasMovement, readClosing } from '#contract/closings.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ExportButton } from '#web/features/admin/shared/export-button.tsx';
 import { TicketLink } from '#web/features/admin/shared/payment-facts.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import type { FieldErrors } from '#web/forms/read-form.ts';
 import { formatCalendarDay, formatCounted } from '#web/text/formats.ts';
 import { PrinterIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -87,24 +88,14 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
   );
 }
 
-function Day({ account, day, closing, isOver }: DayProps) {
-  const { figures, isWhole, signed } = closing;
-  const { gaps, withoutPayment, last } = figures;
-  const month = monthOf(day);
+function Day(props: DayProps) {
+  const { account, day, closing, isOver } = props;
+  const { figures, signed } = closing;
   const [paper, setPaper] = useState<'closed' | 'open' | 'printing'>('closed');
-  const asksSignature = !signed || signed.changed;
-  const sign = useSign({ account, day, closing, isOver });
-  const reasonOf = (lineId: number) => signed?.reasons.gaps.find((each) => each.lineId === lineId)?.reason;
+  const sign = useSign(props);
   const formId = useId();
   const { heading, around } = useFocusFallback();
-  const isEmpty = !hasMovement(figures);
-  const [verdict, look] = isEmpty
-    ? ['Aucun mouvement ce jour-là.', 'border-line bg-card']
-    : last === null
-      ? ['Ce compte ne dit pas de solde\u00a0: rien ne prouve que la journée est entière.', 'border-line bg-card']
-      : isWhole
-        ? ['La suite des soldes est entière.', 'border-leaf/40 bg-leaf-pale text-leaf-dark']
-        : [`La suite des soldes a ${formatCounted(gaps.length, 'lacune')}.`, amberLook];
+  const [verdict, look] = verdictOf(closing);
   return (
     <section aria-labelledby="closing-title" className="closing flex flex-col gap-3" {...around}>
       <div>
@@ -121,42 +112,9 @@ function Day({ account, day, closing, isOver }: DayProps) {
         {verdict}
         {!isOver && <span className="block font-normal text-body">La journée n'est pas finie.</span>}
       </p>
-      <div className="grid gap-3 empty:hidden md:grid-cols-2 print:grid-cols-2">
-        {(isEmpty && last === null ? [] : ledgersOf(figures)).map(({ title, rows }) => (
-          <Card key={title}>
-            <h3 className="mb-2 font-semibold">{title}</h3>
-            <Facts>
-              {rows.map(([name, words]) => (
-                <Fact key={name} name={name} main={name === 'Solde de fin'}>
-                  <span className="tabular-nums">{words}</span>
-                </Fact>
-              ))}
-            </Facts>
-            {title === 'Demandes' && <Unpaid {...withoutPayment} />}
-          </Card>
-        ))}
-      </div>
+      <Ledgers figures={figures} />
       <form {...sign.form} id={formId} className="contents">
-        {gaps.map((gap) => (
-          <Gap key={gap.after.id} {...gap} country={account.country} day={day}>
-            <Reason
-              name={`reasons.gaps.${gap.after.id}`}
-              label="Pourquoi ce message manque"
-              given={reasonOf(gap.after.id)}
-              isAsked={asksSignature}
-              error={sign.errors[`reasons.gaps.${gap.after.id}`]}
-            />
-          </Gap>
-        ))}
-        {(!isOver || signed?.reasons.unfinished) && (
-          <Reason
-            name="reasons.unfinished"
-            label="Pourquoi signer avant la fin de la journée"
-            given={signed?.reasons.unfinished}
-            isAsked={asksSignature && !isOver}
-            error={sign.errors['reasons.unfinished']}
-          />
-        )}
+        <Reasons {...props} errors={sign.errors} />
       </form>
       <Signature signed={signed} figures={figures} />
       <Earlier signatures={closing.earlier} />
@@ -169,11 +127,11 @@ function Day({ account, day, closing, isOver }: DayProps) {
       />
       <Visa />
       <div className="flex flex-wrap gap-2 print:hidden">
-        {asksSignature && (
+        {asksSignature(closing) && (
           <Button
             type="submit"
             form={formId}
-            variant={isEmpty ? 'plain' : 'main'}
+            variant={hasMovement(figures) ? 'main' : 'plain'}
             className="max-sm:flex-1"
             busy={sign.busy}
           >
@@ -183,17 +141,86 @@ function Day({ account, day, closing, isOver }: DayProps) {
         <Button variant="plain" className="max-sm:flex-1" onClick={() => setPaper('printing')}>
           <PrinterIcon className="size-5" /> Imprimer
         </Button>
-        <ExportButton
-          className="max-sm:flex-1"
-          endpoint={exportClosings}
-          query={{ accountId: String(account.id), ...month }}
-          nameNow={() =>
-            `cloture_${account.label.match(/[\p{L}\p{N}]+/gu)?.join('-') ?? account.id}_${month.from}_${month.to}.xlsx`
-          }
-          counted="journée exportée"
-        />
+        <MonthExport account={account} month={monthOf(day)} />
       </div>
     </section>
+  );
+}
+
+const asksSignature = ({ signed }: Closing) => !signed || signed.changed;
+
+/** What the balances of a day prove, and how that looks. */
+function verdictOf({ figures, isWhole }: Closing): [words: string, look: string] {
+  if (!hasMovement(figures)) return ['Aucun mouvement ce jour-là.', 'border-line bg-card'];
+  if (figures.last === null)
+    return ['Ce compte ne dit pas de solde\u00a0: rien ne prouve que la journée est entière.', 'border-line bg-card'];
+  return isWhole
+    ? ['La suite des soldes est entière.', 'border-leaf/40 bg-leaf-pale text-leaf-dark']
+    : [`La suite des soldes a ${formatCounted(figures.gaps.length, 'lacune')}.`, amberLook];
+}
+
+function Ledgers({ figures }: { figures: ClosingFigures }) {
+  const isEmpty = !hasMovement(figures) && figures.last === null;
+  return (
+    <div className="grid gap-3 empty:hidden md:grid-cols-2 print:grid-cols-2">
+      {(isEmpty ? [] : ledgersOf(figures)).map(({ title, rows }) => (
+        <Card key={title}>
+          <h3 className="mb-2 font-semibold">{title}</h3>
+          <Facts>
+            {rows.map(([name, words]) => (
+              <Fact key={name} name={name} main={name === 'Solde de fin'}>
+                <span className="tabular-nums">{words}</span>
+              </Fact>
+            ))}
+          </Facts>
+          {title === 'Demandes' && <Unpaid {...figures.withoutPayment} />}
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+/** The day's gaps and its early end, each with its reason. */
+function Reasons({ account, day, closing, isOver, errors }: DayProps & { errors: FieldErrors }) {
+  const reasons = closing.signed?.reasons;
+  const isAsked = asksSignature(closing);
+  return (
+    <>
+      {closing.figures.gaps.map((gap) => (
+        <Gap key={gap.after.id} {...gap} country={account.country} day={day}>
+          <Reason
+            name={`reasons.gaps.${gap.after.id}`}
+            label="Pourquoi ce message manque"
+            given={reasons?.gaps.find(({ lineId }) => lineId === gap.after.id)?.reason}
+            isAsked={isAsked}
+            error={errors[`reasons.gaps.${gap.after.id}`]}
+          />
+        </Gap>
+      ))}
+      {(!isOver || reasons?.unfinished) && (
+        <Reason
+          name="reasons.unfinished"
+          label="Pourquoi signer avant la fin de la journée"
+          given={reasons?.unfinished}
+          isAsked={isAsked && !isOver}
+          error={errors['reasons.unfinished']}
+        />
+      )}
+    </>
+  );
+}
+
+function MonthExport({ account, month }: Pick<DayProps, 'account'> & { month: ReturnType<typeof monthOf> }) {
+  return (
+    <ExportButton
+      className="max-sm:flex-1"
+      endpoint={exportClosings}
+      query={{ accountId: String(account.id), ...month }}
+      nameNow={() =>
+        `cloture_${account.label.match(/[\p{L}\p{N}]+/gu)?.join('-') ?? account.id}_${month.from}_${month.to}.xlsx`
+      }
+      counted="journée exportée"
+    />
   );
 }
 

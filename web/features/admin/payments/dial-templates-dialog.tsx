@@ -8,9 +8,9 @@ import {
   listDialTemplates,
   updateDialTemplate,
 } from '#contract/dial-codes.ts';
-import { listMerchantNumbers } from '#contract/merchant-numbers.ts';
+import { listMerchantNumbers, type MerchantNumbers } from '#contract/merchant-numbers.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
-import { type CountryCode, countries, findCountry } from '#contract/phone.ts';
+import { type Country, type CountryCode, countries, findCountry } from '#contract/phone.ts';
 import { paymentAccountsAddress } from '#web/admin-addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
@@ -40,7 +40,6 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
   const lists = useEndpoint(listMerchantNumbers, {}).data;
   const numbers = lists?.find(({ paymentTypeId }) => paymentTypeId === type.id)?.numbers;
   const call = useCall();
-  const [edited, setEdited] = useState<string>();
   const [deleted, setDeleted] = useState<DialTemplate>();
   return (
     <Dialog wide title={`Codes de «\u00a0${type.name}\u00a0»`} onClose={onClose}>
@@ -48,48 +47,19 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
       <QueryState query={query} loading="Chargement des codes..." failure="Impossible de charger les codes.">
         {(templates) => (
           <ul className="mt-4 flex flex-col gap-3">
-            {countries.map(({ code, flag, name }) => {
-              const stored = templates.find(({ country }) => country === code);
-              const isOffered = type.countries.length === 0 || type.countries.some((each) => each === code);
+            {countries.map((country) => {
+              const stored = templates.find((each) => each.country === country.code);
+              const isOffered = type.countries.length === 0 || type.countries.some((each) => each === country.code);
               if (!stored && !isOffered) return null;
-              const button = { small: true, of: `le code de ${type.name}, ${name}` };
               return (
-                <li key={code} className="flex flex-col gap-2.5 rounded-card border border-line p-3.5">
-                  <div className="flex flex-wrap items-center justify-between gap-2">
-                    <h3 className="font-semibold">
-                      <span aria-hidden="true">{flag}</span> {name}
-                    </h3>
-                    {stored && <Badge tone={states[stored.state].tone}>{states[stored.state].words}</Badge>}
-                  </div>
-                  {stored ? (
-                    <TemplateFacts
-                      stored={stored}
-                      merchant={numbers && (numbers.find(({ country }) => country === code)?.number ?? null)}
-                    />
-                  ) : (
-                    <p className="text-soft text-small">Sans code</p>
-                  )}
-                  <div className="flex flex-wrap gap-1.5 sm:*:flex-none">
-                    <RowButton
-                      name={stored ? 'Modifier' : 'Ajouter un code'}
-                      {...button}
-                      variant="plain"
-                      onClick={() => setEdited(code)}
-                    />
-                    {stored && (
-                      <RowButton name="Supprimer" {...button} variant="danger" onClick={() => setDeleted(stored)} />
-                    )}
-                  </div>
-                  {edited === code && (
-                    <TemplateEditor
-                      type={type}
-                      country={code}
-                      stored={stored}
-                      merchant={numbers?.find(({ country }) => country === code)?.number}
-                      onClose={() => setEdited(undefined)}
-                    />
-                  )}
-                </li>
+                <CodeRow
+                  key={country.code}
+                  type={type}
+                  country={country}
+                  stored={stored}
+                  numbers={numbers}
+                  onDelete={setDeleted}
+                />
               );
             })}
           </ul>
@@ -112,6 +82,61 @@ export function DialTemplatesDialog({ type, onClose }: { type: PaymentType; onCl
         </ConfirmDialog>
       )}
     </Dialog>
+  );
+}
+
+/** The code of a country, if it has one, and its form. */
+function CodeRow({
+  type,
+  country: { code, flag, name },
+  stored,
+  numbers,
+  onDelete,
+}: {
+  type: PaymentType;
+  country: Country;
+  stored: DialTemplate | undefined;
+  /** Undefined until they are read. */
+  numbers: MerchantNumbers['numbers'] | undefined;
+  onDelete: (stored: DialTemplate) => void;
+}) {
+  const [isEditing, setEditing] = useState(false);
+  const merchant = numbers?.find(({ country }) => country === code)?.number;
+  const button = { small: true, of: `le code de ${type.name}, ${name}` };
+  return (
+    <li className="flex flex-col gap-2.5 rounded-card border border-line p-3.5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">
+          <span aria-hidden="true">{flag}</span> {name}
+        </h3>
+        {stored && <Badge tone={states[stored.state].tone}>{states[stored.state].words}</Badge>}
+      </div>
+      {stored ? (
+        <TemplateFacts stored={stored} merchant={numbers && (merchant ?? null)} />
+      ) : (
+        <p className="text-soft text-small">Sans code</p>
+      )}
+      <div className="flex flex-wrap gap-1.5 sm:*:flex-none">
+        <RowButton
+          name={stored ? 'Modifier' : 'Ajouter un code'}
+          {...button}
+          variant="plain"
+          onClick={() => setEditing(true)}
+        />
+        {stored && (
+          <RowButton name="Supprimer" {...button} variant="danger" onClick={() => onDelete(stored)} />
+        )}
+      </div>
+      {isEditing && (
+        <TemplateEditor
+          type={type}
+          country={code}
+          stored={stored}
+          merchant={merchant}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </li>
   );
 }
 
@@ -160,47 +185,20 @@ const draftOf = (stored: DialTemplate | undefined) => ({
   state: 'unverified' as keyof typeof chosenStates,
 });
 
-/** The form of a country's code; without one, of a new one. What is saved is to be verified, unless it says otherwise. */
-function TemplateEditor({
-  type,
-  country,
-  stored,
-  merchant,
-  onClose,
-}: {
+interface EditorProps {
   type: PaymentType;
   country: string;
   stored: DialTemplate | undefined;
   /** The number of that country. */
   merchant: string | undefined;
   onClose: () => void;
-}) {
-  const call = useCall();
-  const copy = useDraft(stored, draftOf);
-  const { template, message, state } = copy.draft;
-  const { errors, ...saving } = useSaveForm({
-    read: (): Reading<{ template: string }> => {
-      const problem = dialTemplateProblem(template.trim());
-      return problem ? { errors: { template: problem } } : { data: { template: template.trim() } };
-    },
-    send: async (code, version) => {
-      const id = String(type.id);
-      if (stored)
-        await call(updateDialTemplate, {
-          params: { id, templateId: String(stored.id) },
-          body: { ...code, state, message: message.trim() || null, ...version },
-        });
-      else await call(createDialTemplate, { params: { id }, body: { ...code, country: country as CountryCode } });
-      onClose();
-      const advice = 'Composez-le vous-même, puis marquez-le vérifié.';
-      return { title: 'Code enregistré', ...(state === 'unverified' && { description: advice }) };
-    },
-    copy,
-    write: { endpoint: updateDialTemplate },
-    failure: { fallback: "Le code n'a pas pu être enregistré." },
-    refetch: listDialTemplates,
-  });
-  const fields = draftFields(copy.draft, errors, copy.change);
+}
+
+/** The form of a country's code; without one, of a new one. What is saved is to be verified, unless it says otherwise. */
+function TemplateEditor({ type, country, stored, merchant, onClose }: EditorProps) {
+  const { draft, change, errors, ...saving } = useTemplateForm({ type, country, stored, onClose });
+  const { template, state } = draft;
+  const fields = draftFields(draft, errors, change);
   const example = { total: 1_500, beneficiary: '70123456', serviceId: 1, merchant: merchant ?? '{marchand}' };
   return (
     <EditDialog
@@ -231,7 +229,7 @@ function TemplateEditor({
           value={state}
           options={chosenStates}
           error={errors.state}
-          onChoose={(chosen) => copy.change({ state: chosen })}
+          onChoose={(chosen) => change({ state: chosen })}
         />
       )}
       {state === 'broken' && (
@@ -245,4 +243,33 @@ function TemplateEditor({
       )}
     </EditDialog>
   );
+}
+
+function useTemplateForm({ type, country, stored, onClose }: Omit<EditorProps, 'merchant'>) {
+  const call = useCall();
+  const copy = useDraft(stored, draftOf);
+  const { template, message, state } = copy.draft;
+  const saving = useSaveForm({
+    read: (): Reading<{ template: string }> => {
+      const problem = dialTemplateProblem(template.trim());
+      return problem ? { errors: { template: problem } } : { data: { template: template.trim() } };
+    },
+    send: async (code, version) => {
+      const id = String(type.id);
+      if (stored)
+        await call(updateDialTemplate, {
+          params: { id, templateId: String(stored.id) },
+          body: { ...code, state, message: message.trim() || null, ...version },
+        });
+      else await call(createDialTemplate, { params: { id }, body: { ...code, country: country as CountryCode } });
+      onClose();
+      const advice = 'Composez-le vous-même, puis marquez-le vérifié.';
+      return { title: 'Code enregistré', ...(state === 'unverified' && { description: advice }) };
+    },
+    copy,
+    write: { endpoint: updateDialTemplate },
+    failure: { fallback: "Le code n'a pas pu être enregistré." },
+    refetch: listDialTemplates,
+  });
+  return { draft: copy.draft, change: copy.change, ...saving };
 }

@@ -140,7 +140,8 @@ function Summary({ of, children }: { of?: 'others' | 'countries'; children: Reac
 /** The number of each country as it is typed, by its code. */
 type Draft = Record<string, string>;
 
-function WalletRow({ wallet: { type, stored, countries: served, lacking } }: { wallet: Wallet }) {
+/** The form of a wallet's numbers, as they are typed and saved together. */
+function useWalletForm({ type, stored, countries: served }: Wallet) {
   const call = useCall();
   const refresh = useRefresh();
   const copy = useDraft(
@@ -157,7 +158,7 @@ function WalletRow({ wallet: { type, stored, countries: served, lacking } }: { w
     Object.fromEntries(
       Object.entries(errors).map(([path, words]) => [given[Number(path.split('.')[1])]?.country ?? path, words]),
     );
-  const { form, errors, setErrors, busy, question } = useSaveForm({
+  const { setErrors, ...saving } = useSaveForm({
     read: () => {
       const { data, errors: found } = readForm(merchantNumbersForm, { numbers: given });
       return data ? { data } : { errors: byCountry(found) };
@@ -182,12 +183,18 @@ function WalletRow({ wallet: { type, stored, countries: served, lacking } }: { w
     setErrors({});
     copy.change(part);
   };
+  return { draft, change, ...saving };
+}
+
+const typing = { inputMode: 'numeric', autoComplete: 'off', maxLength: 30, className: 'tabular-nums' } as const;
+
+function WalletRow({ wallet }: { wallet: Wallet }) {
+  const { type, countries: served } = wallet;
+  const { form, draft, change, errors, unsaved, busy, question } = useWalletForm(wallet);
   const numbers = served.map(({ code }) => draft[code] ?? '');
   const [first = ''] = numbers;
   const isSame = numbers.every((number) => number === first);
   const hasSeveral = served.length > 1;
-  const names = (list: readonly Country[]) => list.map(({ name }) => name).join(', ');
-  const typing = { inputMode: 'numeric', autoComplete: 'off', maxLength: 30, className: 'tabular-nums' } as const;
   return (
     <li>
       <form
@@ -195,20 +202,7 @@ function WalletRow({ wallet: { type, stored, countries: served, lacking } }: { w
         aria-label={`Numéro marchand de ${type.name}`}
         className="grid gap-x-5 gap-y-2.5 px-4 py-3 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
       >
-        <div className="flex min-w-0 items-start gap-3">
-          <OperatorMark name={type.name} size="small" />
-          <div className="min-w-0">
-            <p className="wrap-anywhere flex flex-wrap items-center gap-x-2 font-semibold">
-              <span>{type.name}</span>
-              {!type.isActive && <Badge>Inactif</Badge>}
-            </p>
-            {lacking.length > 0 ? (
-              <p className="text-amber text-small">{`Manque\u00a0: ${names(lacking)}`}</p>
-            ) : (
-              <p className="text-small text-soft">{names(served)}</p>
-            )}
-          </div>
-        </div>
+        <WalletName {...wallet} />
         <Field
           label={hasSeveral ? 'Le même dans tous ses pays' : 'Numéro marchand'}
           {...typing}
@@ -238,7 +232,7 @@ function WalletRow({ wallet: { type, stored, countries: served, lacking } }: { w
         )}
         <Button
           type="submit"
-          variant={copy.unsaved ? 'main' : 'plain'}
+          variant={unsaved ? 'main' : 'plain'}
           busy={busy}
           className="lg:col-start-3 lg:row-start-1 lg:mt-7 lg:self-start"
           aria-label={`Enregistrer le numéro marchand de ${type.name}`}
@@ -248,5 +242,25 @@ function WalletRow({ wallet: { type, stored, countries: served, lacking } }: { w
       </form>
       {question}
     </li>
+  );
+}
+
+function WalletName({ type, countries: served, lacking }: Wallet) {
+  const names = (list: readonly Country[]) => list.map(({ name }) => name).join(', ');
+  return (
+    <div className="flex min-w-0 items-start gap-3">
+      <OperatorMark name={type.name} size="small" />
+      <div className="min-w-0">
+        <p className="wrap-anywhere flex flex-wrap items-center gap-x-2 font-semibold">
+          <span>{type.name}</span>
+          {!type.isActive && <Badge>Inactif</Badge>}
+        </p>
+        {lacking.length > 0 ? (
+          <p className="text-amber text-small">{`Manque\u00a0: ${names(lacking)}`}</p>
+        ) : (
+          <p className="text-small text-soft">{names(served)}</p>
+        )}
+      </div>
+    </div>
   );
 }

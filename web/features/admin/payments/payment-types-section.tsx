@@ -33,59 +33,10 @@ const paramsOf = ({ id }: PaymentType) => ({ params: { id: String(id) } });
 
 export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentTypes, {}, { freshForMs: 0 });
-  const call = useCall();
   const [opened, setOpened] = useState<{ what: 'edit' | 'dial' | 'remove'; type?: PaymentType }>();
   const close = () => setOpened(undefined);
-  const activity = useAction(
-    async (type: PaymentType, isActive: boolean) => {
-      await call(updatePaymentType, { ...paramsOf(type), body: { isActive, expectedUpdatedAt: type.updatedAt } });
-      const description = `«\u00a0${type.name}\u00a0» est maintenant ${isActive ? 'actif' : 'inactif'}.`;
-      return { title: 'Type de paiement mis à jour', description };
-    },
-    {
-      failure: { fallback: 'Impossible de modifier le type de paiement.' },
-      reads: [listPaymentTypes],
-      keyOf: ({ id }) => id,
-    },
-  );
+  const offer = useOffer();
   const type = query.data?.find(({ id }) => id === opened?.type?.id) ?? opened?.type;
-  const dialog = (
-    <>
-      {opened?.what === 'dial' && type && <DialTemplatesDialog type={type} onClose={close} />}
-      {opened?.what === 'remove' && type && (
-        <ConfirmDialog
-          title={`Supprimer «\u00a0${type.name}\u00a0»\u00a0?`}
-          onConfirm={async () => {
-            await call(deletePaymentType, paramsOf(type));
-            return {
-              title: 'Type de paiement supprimé',
-              description: `«\u00a0${type.name}\u00a0» n'est plus proposé.`,
-            };
-          }}
-          failure={{ fallback: 'Impossible de supprimer le type de paiement.' }}
-          reads={[listPaymentTypes]}
-          onClose={close}
-        >
-          <p>Ce type de paiement ne sera plus proposé. Les tickets qui l'ont choisi gardent son nom.</p>
-          {type.isActive && <p>Pour ne plus le proposer un moment seulement, désactivez-le.</p>}
-        </ConfirmDialog>
-      )}
-    </>
-  );
-  const offer = (each: PaymentType) => {
-    // As it is asked for while the call runs.
-    const [, isActive = each.isActive] = activity.running.get(each.id) ?? [];
-    return (
-      <div className="flex items-center gap-1.5">
-        <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
-        <Switch
-          label={`Proposer ${each.name}`}
-          checked={isActive}
-          onChange={({ target }) => activity.run(each, target.checked)}
-        />
-      </div>
-    );
-  };
   return (
     <>
       <TabTitle nav={nav} aside={<Button onClick={() => setOpened({ what: 'edit' })}>Nouveau type de paiement</Button>}>
@@ -113,11 +64,7 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
                 ),
               },
               { head: 'Pays', percent: 24, draw: ({ countries }) => <Countries codes={countries} /> },
-              {
-                head: 'Proposé',
-                percent: 18,
-                draw: (each, inTable) => inTable && offer(each),
-              },
+              { head: 'Proposé', percent: 18, draw: (each, inTable) => inTable && offer(each) },
             ]}
             actions={(each) => {
               const of = each.name;
@@ -128,12 +75,67 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
                 { name: 'Supprimer', of, onClick: open('remove') },
               ];
             }}
-            dialog={dialog}
+            dialog={
+              <>
+                {opened?.what === 'dial' && type && <DialTemplatesDialog type={type} onClose={close} />}
+                {opened?.what === 'remove' && type && <RemoveDialog type={type} onClose={close} />}
+              </>
+            }
           />
         )}
       </QueryState>
       {opened?.what === 'edit' && <PaymentTypeDialog type={type} onClose={close} />}
     </>
+  );
+}
+
+/** Draws whether a payment type is offered, with its switch. */
+function useOffer() {
+  const call = useCall();
+  const activity = useAction(
+    async (type: PaymentType, isActive: boolean) => {
+      await call(updatePaymentType, { ...paramsOf(type), body: { isActive, expectedUpdatedAt: type.updatedAt } });
+      const description = `«\u00a0${type.name}\u00a0» est maintenant ${isActive ? 'actif' : 'inactif'}.`;
+      return { title: 'Type de paiement mis à jour', description };
+    },
+    {
+      failure: { fallback: 'Impossible de modifier le type de paiement.' },
+      reads: [listPaymentTypes],
+      keyOf: ({ id }) => id,
+    },
+  );
+  return (each: PaymentType) => {
+    // As it is asked for while the call runs.
+    const [, isActive = each.isActive] = activity.running.get(each.id) ?? [];
+    return (
+      <div className="flex items-center gap-1.5">
+        <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
+        <Switch
+          label={`Proposer ${each.name}`}
+          checked={isActive}
+          onChange={({ target }) => activity.run(each, target.checked)}
+        />
+      </div>
+    );
+  };
+}
+
+function RemoveDialog({ type, onClose }: { type: PaymentType; onClose: () => void }) {
+  const call = useCall();
+  return (
+    <ConfirmDialog
+      title={`Supprimer «\u00a0${type.name}\u00a0»\u00a0?`}
+      onConfirm={async () => {
+        await call(deletePaymentType, paramsOf(type));
+        return { title: 'Type de paiement supprimé', description: `«\u00a0${type.name}\u00a0» n'est plus proposé.` };
+      }}
+      failure={{ fallback: 'Impossible de supprimer le type de paiement.' }}
+      reads={[listPaymentTypes]}
+      onClose={onClose}
+    >
+      <p>Ce type de paiement ne sera plus proposé. Les tickets qui l'ont choisi gardent son nom.</p>
+      {type.isActive && <p>Pour ne plus le proposer un moment seulement, désactivez-le.</p>}
+    </ConfirmDialog>
   );
 }
 
@@ -189,41 +191,8 @@ function draftOf(stored: PaymentType | undefined): Draft {
 
 /** The form of a payment type; without one, of a new one. */
 function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; onClose: () => void }) {
-  const call = useCall();
-  const copy = useDraft(type, draftOf);
-  const { draft, change } = copy;
+  const { draft, change, errors, ...saving } = useTypeForm(type, onClose);
   const { name, operator, image, countries: chosen } = draft;
-  const { errors, ...saving } = useSaveForm({
-    read: (): Reading<Draft> =>
-      name.trim() ? { data: draft } : { errors: { name: 'Le nom du type de paiement est requis.' } },
-    send: async (draft, version) => {
-      let pictureUrl = draft.image;
-      if (pictureUrl instanceof File) {
-        pictureUrl = (await call(uploadPaymentTypePicture, { file: pictureUrl })).url;
-        // Another try does not repeat the upload.
-        change({ image: pictureUrl });
-      }
-      const body = {
-        name: draft.name.trim(),
-        pictureUrl,
-        icon: draft.icon.trim() || null,
-        operator: draft.operator.trim() || null,
-        countries: [...draft.countries],
-      };
-      if (type) await call(updatePaymentType, { params: { id: String(type.id) }, body: { ...body, ...version } });
-      else await call(createPaymentType, { body });
-      onClose();
-      const title = type ? 'Type de paiement mis à jour' : 'Type de paiement créé';
-      const state = type ? 'enregistré' : 'proposé dès maintenant';
-      return { title, description: `«\u00a0${body.name}\u00a0» est ${state}.` };
-    },
-    copy,
-    write: { endpoint: updatePaymentType, target: type?.id },
-    failure: { fallback: `Impossible de ${type ? 'modifier' : 'créer'} le type de paiement.` },
-    errorsOf: (error) =>
-      hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error),
-    refetch: listPaymentTypes,
-  });
   const fields = draftFields(draft, errors, change);
   return (
     <EditDialog
@@ -273,4 +242,42 @@ function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; o
       </div>
     </EditDialog>
   );
+}
+
+function useTypeForm(type: PaymentType | undefined, onClose: () => void) {
+  const call = useCall();
+  const copy = useDraft(type, draftOf);
+  const { draft, change } = copy;
+  const saving = useSaveForm({
+    read: (): Reading<Draft> =>
+      draft.name.trim() ? { data: draft } : { errors: { name: 'Le nom du type de paiement est requis.' } },
+    send: async (draft, version) => {
+      let pictureUrl = draft.image;
+      if (pictureUrl instanceof File) {
+        pictureUrl = (await call(uploadPaymentTypePicture, { file: pictureUrl })).url;
+        // Another try does not repeat the upload.
+        change({ image: pictureUrl });
+      }
+      const body = {
+        name: draft.name.trim(),
+        pictureUrl,
+        icon: draft.icon.trim() || null,
+        operator: draft.operator.trim() || null,
+        countries: [...draft.countries],
+      };
+      if (type) await call(updatePaymentType, { ...paramsOf(type), body: { ...body, ...version } });
+      else await call(createPaymentType, { body });
+      onClose();
+      const title = type ? 'Type de paiement mis à jour' : 'Type de paiement créé';
+      const state = type ? 'enregistré' : 'proposé dès maintenant';
+      return { title, description: `«\u00a0${body.name}\u00a0» est ${state}.` };
+    },
+    copy,
+    write: { endpoint: updatePaymentType, target: type?.id },
+    failure: { fallback: `Impossible de ${type ? 'modifier' : 'créer'} le type de paiement.` },
+    errorsOf: (error) =>
+      hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error),
+    refetch: listPaymentTypes,
+  });
+  return { draft, change, ...saving };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ChangeEventHandler, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { parseTypedAmount } from '#contract/money.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
@@ -11,6 +11,7 @@ import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { groupAmount } from '#web/forms/grouped-typing.ts';
+import type { FieldErrors, Reading } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { formatAmount, formatCounted, formatDayAndHour } from '#web/text/formats.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -37,6 +38,23 @@ function parseBalance(typed: string): number | null | undefined {
   return francs === '' ? undefined : Number(francs) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
+function readRecord({ accountId, ...values }: Record<string, string>): Reading<Body> {
+  const gross = parseTypedAmount(values.gross ?? '');
+  const paidAt = new Date(values.paidAt ?? '');
+  const balanceAfter = parseBalance(values.balanceAfter ?? '');
+  const found = {
+    ...(!accountId && { accountId: 'Choisissez un compte.' }),
+    ...(gross === undefined && { gross: 'Saisissez un montant en francs entiers.' }),
+    ...(balanceAfter === undefined && { balanceAfter: 'Saisissez un solde en francs, comme 12 345 ou 12 345,50.' }),
+    ...(Number.isNaN(paidAt.getTime()) && { paidAt: "Saisissez le jour et l'heure du paiement." }),
+  };
+  if (gross === undefined || Object.keys(found).length > 0) return { errors: found };
+  const [reference, payer, name] = ['reference', 'payer', 'name'].map((field) => values[field]?.trim() || null);
+  const told = { accountId: Number(accountId), gross, reference, payer, name, balanceAfter };
+  const asked = { learn: values.learn === 'on', allowSender: values.allowSender === 'on' };
+  return { data: { ...told, paidAt: paidAt.toISOString(), ...asked } as Body };
+}
+
 /** Francs in threes, as they are typed. */
 const spellFrancs = (francs: number) => groupAmount({ text: String(francs), caret: 0 }).text;
 
@@ -59,27 +77,12 @@ export function RecordDialog({
   accounts: readonly PaymentAccount[];
   onClose: () => void;
 }) {
-  const { id, accountId, text, receivedAt, guess } = message;
+  const { id, accountId, text } = message;
   const call = useCall();
   const [learns, setLearns] = useState(false);
   const [look, setLook] = useState<Look>();
   const { form, errors, setErrors, busy } = useForm<Body>({
-    read: ({ accountId: account, ...values }) => {
-      const gross = parseTypedAmount(values.gross ?? '');
-      const paidAt = new Date(values.paidAt ?? '');
-      const balanceAfter = parseBalance(values.balanceAfter ?? '');
-      const found = {
-        ...(!account && { accountId: 'Choisissez un compte.' }),
-        ...(gross === undefined && { gross: 'Saisissez un montant en francs entiers.' }),
-        ...(balanceAfter === undefined && { balanceAfter: 'Saisissez un solde en francs, comme 12 345 ou 12 345,50.' }),
-        ...(Number.isNaN(paidAt.getTime()) && { paidAt: "Saisissez le jour et l'heure du paiement." }),
-      };
-      if (gross === undefined || Object.keys(found).length > 0) return { errors: found };
-      const [reference, payer, name] = ['reference', 'payer', 'name'].map((field) => values[field]?.trim() || null);
-      const told = { accountId: Number(account), gross, reference, payer, name, balanceAfter };
-      const asked = { learn: values.learn === 'on', allowSender: values.allowSender === 'on' };
-      return { data: { ...told, paidAt: paidAt.toISOString(), ...asked } as Body };
-    },
+    read: readRecord,
     send: async ({ paidAt, learn, allowSender, ...told }) => {
       const params = { id: String(id) };
       if (learn && !look) return setLook(await call(lookAtShape, { params, body: told }));
@@ -91,7 +94,6 @@ export function RecordDialog({
     failure: { fallback: "Le paiement n'a pas pu être noté." },
     reads: learns && !look ? [] : [...paymentReads, listPaymentShapes],
   });
-  const optional = { autoComplete: 'off', spellCheck: false };
   return (
     <Dialog title="C'est un paiement" onClose={onClose}>
       <form {...form} onChange={() => setLook(undefined)} className="mt-4 flex flex-col gap-4">
@@ -99,72 +101,19 @@ export function RecordDialog({
           {messageText(message)}
         </p>
         <AccountField accounts={accounts} chosen={accountId} error={errors.accountId} />
-        <AmountField
-          label="Montant payé (FCFA)"
-          name="gross"
-          hint="Frais compris."
-          defaultValue={guess.gross === undefined ? '' : spellFrancs(guess.gross)}
-          error={errors.gross}
-        />
-        <Field
-          label="Référence (facultatif)"
-          name="reference"
-          maxLength={60}
-          {...optional}
-          defaultValue={guess.reference}
-          error={errors.reference}
-        />
-        <Field
-          label="Payé depuis le numéro (facultatif)"
-          name="payer"
-          type="tel"
-          maxLength={40}
-          {...optional}
-          defaultValue={guess.payer}
-          error={errors.payer}
-        />
-        <Field
-          label="Solde après le paiement (facultatif)"
-          name="balanceAfter"
-          inputMode="decimal"
-          maxLength={20}
-          {...optional}
-          defaultValue={guess.balanceAfter === undefined ? '' : spellBalance(guess.balanceAfter)}
-          error={errors.balanceAfter}
-        />
-        <Field
-          label="Payé le"
-          name="paidAt"
-          type="datetime-local"
-          defaultValue={localMinute(guess.paidAt ?? receivedAt)}
-          error={errors.paidAt}
-        />
+        <PaymentFields message={message} errors={errors} />
         {text !== null && (
-          <div>
-            <CheckField
-              name="learn"
-              label="Lire ainsi les suivants"
-              hint="Les SMS de cette forme deviendront des paiements d'eux-mêmes, pour ce type de paiement dans ce pays."
-              error={errors.learn}
-              onChange={({ target }) => {
-                setLearns(target.checked);
-                // The shape is to be seen at once, and what it lacks.
-                if (target.checked) target.form?.requestSubmit();
-                else setErrors({});
-              }}
-            />
-            <div hidden={!learns} className="mt-2">
-              <Field
-                label="Nom du payeur dans ce message (facultatif)"
-                name="name"
-                maxLength={80}
-                {...optional}
-                hint="Il change d'un message à l'autre, et n'est pas gardé."
-                defaultValue={guess.name}
-                error={errors.name}
-              />
-            </div>
-          </div>
+          <LearnFields
+            message={message}
+            errors={errors}
+            learns={learns}
+            onLearn={({ target }) => {
+              setLearns(target.checked);
+              // The shape is to be seen at once, and what it lacks.
+              if (target.checked) target.form?.requestSubmit();
+              else setErrors({});
+            }}
+          />
         )}
         {learns && look && <Shape look={look} account={accounts.find((each) => each.id === accountId)?.label} />}
         <DialogFoot busy={busy} onCancel={onClose}>
@@ -172,6 +121,90 @@ export function RecordDialog({
         </DialogFoot>
       </form>
     </Dialog>
+  );
+}
+
+const optional = { autoComplete: 'off', spellCheck: false };
+
+interface PartProps {
+  message: PaymentMessage;
+  errors: FieldErrors;
+}
+
+function PaymentFields({ message: { receivedAt, guess }, errors }: PartProps) {
+  return (
+    <>
+      <AmountField
+        label="Montant payé (FCFA)"
+        name="gross"
+        hint="Frais compris."
+        defaultValue={guess.gross === undefined ? '' : spellFrancs(guess.gross)}
+        error={errors.gross}
+      />
+      <Field
+        label="Référence (facultatif)"
+        name="reference"
+        maxLength={60}
+        {...optional}
+        defaultValue={guess.reference}
+        error={errors.reference}
+      />
+      <Field
+        label="Payé depuis le numéro (facultatif)"
+        name="payer"
+        type="tel"
+        maxLength={40}
+        {...optional}
+        defaultValue={guess.payer}
+        error={errors.payer}
+      />
+      <Field
+        label="Solde après le paiement (facultatif)"
+        name="balanceAfter"
+        inputMode="decimal"
+        maxLength={20}
+        {...optional}
+        defaultValue={guess.balanceAfter === undefined ? '' : spellBalance(guess.balanceAfter)}
+        error={errors.balanceAfter}
+      />
+      <Field
+        label="Payé le"
+        name="paidAt"
+        type="datetime-local"
+        defaultValue={localMinute(guess.paidAt ?? receivedAt)}
+        error={errors.paidAt}
+      />
+    </>
+  );
+}
+
+function LearnFields({
+  message: { guess },
+  errors,
+  learns,
+  onLearn,
+}: PartProps & { learns: boolean; onLearn: ChangeEventHandler<HTMLInputElement> }) {
+  return (
+    <div>
+      <CheckField
+        name="learn"
+        label="Lire ainsi les suivants"
+        hint="Les SMS de cette forme deviendront des paiements d'eux-mêmes, pour ce type de paiement dans ce pays."
+        error={errors.learn}
+        onChange={onLearn}
+      />
+      <div hidden={!learns} className="mt-2">
+        <Field
+          label="Nom du payeur dans ce message (facultatif)"
+          name="name"
+          maxLength={80}
+          {...optional}
+          hint="Il change d'un message à l'autre, et n'est pas gardé."
+          defaultValue={guess.name}
+          error={errors.name}
+        />
+      </div>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { PaymentPair } from '#contract/payments.ts';
 import type { AdminTicket } from '#contract/tickets.ts';
 import { useDecisions } from '#web/features/admin/shared/decisions.tsx';
@@ -51,18 +51,12 @@ export function ApproveView({
       {...view}
       rows={rows}
       mark={({ pair }) => (
-        <label className="-m-2 flex size-11 shrink-0 items-center justify-center">
-          <span className="sr-only">
-            {`Approuver ${formatAmount(pair.line.gross)} pour le ticket n°\u00a0${formatCount(pair.ticket.id)}`}
-          </span>
-          <input
-            type="checkbox"
-            className="size-5 shrink-0 accent-leaf"
-            checked={isTicked(pair)}
-            disabled={isWaiting(pair)}
-            onChange={({ target }) => onTicks(new Map(ticks).set(keyOf(pair), target.checked))}
-          />
-        </label>
+        <Tick
+          pair={pair}
+          checked={isTicked(pair)}
+          disabled={isWaiting(pair)}
+          onTick={(on) => onTicks(new Map(ticks).set(keyOf(pair), on))}
+        />
       )}
       parts={[
         { head: 'Paiement reçu', percent: 35, draw: ({ pair }) => <PaymentFacts payment={pair.line} /> },
@@ -90,6 +84,26 @@ export function ApproveView({
         )}
       </div>
     </Listing>
+  );
+}
+
+function Tick({
+  pair: { line, ticket },
+  onTick,
+  ...input
+}: { pair: PaymentPair; onTick: (on: boolean) => void } & ComponentProps<'input'>) {
+  return (
+    <label className="-m-2 flex size-11 shrink-0 items-center justify-center">
+      <span className="sr-only">
+        {`Approuver ${formatAmount(line.gross)} pour le ticket n°\u00a0${formatCount(ticket.id)}`}
+      </span>
+      <input
+        type="checkbox"
+        className="size-5 shrink-0 accent-leaf"
+        {...input}
+        onChange={({ target }) => onTick(target.checked)}
+      />
+    </label>
   );
 }
 

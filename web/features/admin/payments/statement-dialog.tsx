@@ -16,7 +16,7 @@ import { FileButton } from '#web/features/admin/shared/file-button.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { PaymentFacts, StateBadge } from '#web/features/admin/shared/payment-facts.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
-import { type FieldErrors, serverErrors } from '#web/forms/read-form.ts';
+import { type FieldErrors, type Reading, serverErrors } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { failureSentence } from '#web/text/failures.ts';
 import { formatCount, formatCounted } from '#web/text/formats.ts';
@@ -41,16 +41,8 @@ export function StatementDialog({ accounts, onClose }: { accounts: readonly Paym
   const [file, setFile] = useState<File>();
   const [statement, setStatement] = useState<Statement>();
   const [undone, setUndone] = useState<PaymentImport>();
-  const { form, errors, setErrors, busy } = useForm<{ accountId: number; file: File }>({
-    read: ({ accountId }) => {
-      const found: FieldErrors = {
-        ...(!accountId && { accountId: accountMissing }),
-        ...(!file && { file: 'Choisissez un fichier.' }),
-        ...(file && file.size > statementBytes && { file: statementTooLarge }),
-      };
-      if (!file || Object.keys(found).length > 0) return { errors: found };
-      return { data: { accountId: Number(accountId), file } };
-    },
+  const { form, errors, setErrors, busy } = useForm({
+    read: ({ accountId }) => readChoice(accountId, file),
     send: async ({ accountId, file: sent }) => {
       const answer = await call(importStatement, { file: sent, body: { accountId, dryRun: !statement } });
       if (!statement) return setStatement(answer);
@@ -101,6 +93,16 @@ export function StatementDialog({ accounts, onClose }: { accounts: readonly Paym
       {undone && <UndoDialog made={undone} onClose={() => setUndone(undefined)} />}
     </>
   );
+}
+
+function readChoice(accountId: string | undefined, file: File | undefined): Reading<{ accountId: number; file: File }> {
+  const found: FieldErrors = {
+    ...(!accountId && { accountId: accountMissing }),
+    ...(!file && { file: 'Choisissez un fichier.' }),
+    ...(file && file.size > statementBytes && { file: statementTooLarge }),
+  };
+  if (!file || Object.keys(found).length > 0) return { errors: found };
+  return { data: { accountId: Number(accountId), file } };
 }
 
 const types = '.csv,.xlsx,.xls,.txt,.htm,.html';

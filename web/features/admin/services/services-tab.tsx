@@ -32,7 +32,6 @@ export default function ServicesTab() {
   const tree = useMemo(() => buildTree(services), [services]);
   const search = useMemo(() => (words.length > 0 ? searchServices(tree, words) : undefined), [tree, words]);
   const nodes = useOpenNodes(tree, words.join(' '), search);
-  const rows = rowsOf(tree, nodes.isOpen, search && ((id) => search.wanted.has(id)));
   const [opened, setOpened] = useState<Opened>();
   const { heading, around } = useFocusFallback<HTMLDivElement>();
 
@@ -41,8 +40,6 @@ export default function ServicesTab() {
     close();
     nodes.reveal(parentId);
   };
-  // As it is now, or as it was before another administrator deleted it.
-  const service = opened && 'service' in opened ? (tree.byId.get(opened.service.id) ?? opened.service) : undefined;
   const create = <Button onClick={() => setOpened({ what: 'create' })}>Nouveau Service</Button>;
   return (
     <>
@@ -78,37 +75,31 @@ export default function ServicesTab() {
             </EmptyState>
           }
         >
-          {() => (
-            <>
-              <ServicesCount tree={tree} search={search} nodes={nodes} />
-              {rows.length === 0 ? (
-                <EmptyState Icon={SearchIcon} title="Aucun service trouvé" />
-              ) : (
-                <TreeView
-                  rows={rows}
-                  found={search?.found}
-                  actions={{
-                    toggle: (id, open) => nodes.set([id], open),
-                    edit: (service) => setOpened({ what: 'edit', service }),
-                    remove: (service) => setOpened({ what: 'remove', service }),
-                    move: (service) => setOpened({ what: 'move', service }),
-                  }}
-                />
-              )}
-            </>
-          )}
+          {() => <FoundServices tree={tree} search={search} nodes={nodes} onOpen={setOpened} />}
         </QueryState>
       </div>
-      {(opened?.what === 'edit' || opened?.what === 'create') && (
-        <ServiceEditor service={service} tree={tree} onSaved={closeAndShow} onClose={close} />
-      )}
-      {opened?.what === 'move' && service && (
-        <MoveDialog service={service} tree={tree} onMoved={closeAndShow} onClose={close} />
-      )}
-      {opened?.what === 'remove' && service && <DeleteDialog service={service} onClose={close} />}
-      {opened?.what === 'exchange' && <ExchangeDialog onClose={close} />}
+      {opened && <OpenedDialog opened={opened} tree={tree} onSaved={closeAndShow} onClose={close} />}
     </>
   );
+}
+
+function OpenedDialog({
+  opened,
+  onSaved,
+  ...dialog
+}: {
+  opened: Opened;
+  tree: ServiceTree;
+  onSaved: (service: AdminService) => void;
+  onClose: () => void;
+}) {
+  if (opened.what === 'exchange') return <ExchangeDialog onClose={dialog.onClose} />;
+  if (!('service' in opened)) return <ServiceEditor service={undefined} onSaved={onSaved} {...dialog} />;
+  // As it is now, or as it was before another administrator deleted it.
+  const service = dialog.tree.byId.get(opened.service.id) ?? opened.service;
+  if (opened.what === 'edit') return <ServiceEditor service={service} onSaved={onSaved} {...dialog} />;
+  if (opened.what === 'move') return <MoveDialog service={service} onMoved={onSaved} {...dialog} />;
+  return <DeleteDialog service={service} onClose={dialog.onClose} />;
 }
 
 type Nodes = ReturnType<typeof useOpenNodes>;
@@ -134,7 +125,37 @@ function useOpenNodes(tree: ServiceTree, words: string, search: SearchResult | u
   return { isOpen: (id: number) => shown.has(id), set, reveal };
 }
 
-function ServicesCount({ tree, search, nodes }: { tree: ServiceTree; search: SearchResult | undefined; nodes: Nodes }) {
+interface Found {
+  tree: ServiceTree;
+  search: SearchResult | undefined;
+  nodes: Nodes;
+}
+
+function FoundServices({ onOpen, ...found }: Found & { onOpen: (opened: Opened) => void }) {
+  const { tree, search, nodes } = found;
+  const rows = rowsOf(tree, nodes.isOpen, search && ((id) => search.wanted.has(id)));
+  return (
+    <>
+      <ServicesCount {...found} />
+      {rows.length === 0 ? (
+        <EmptyState Icon={SearchIcon} title="Aucun service trouvé" />
+      ) : (
+        <TreeView
+          rows={rows}
+          found={search?.found}
+          actions={{
+            toggle: (id, open) => nodes.set([id], open),
+            edit: (service) => onOpen({ what: 'edit', service }),
+            remove: (service) => onOpen({ what: 'remove', service }),
+            move: (service) => onOpen({ what: 'move', service }),
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ServicesCount({ tree, search, nodes }: Found) {
   const parents = tree.services.filter(({ id }) => tree.childrenOf(id).length > 0).map(({ id }) => id);
   const isAnyOpen = parents.some(nodes.isOpen);
   const count = search ? search.found.size : tree.services.length;

@@ -49,7 +49,6 @@ export function TreeView({
 
 function TreeLine({ row, isFound, actions }: { row: TreeRow; isFound: boolean; actions: RowActions }) {
   const { service, children, isOpen, isHiddenAbove } = row;
-  const isWide = useMedia('(min-width: 64rem)');
   const isShown = service.isVisible && !isHiddenAbove;
   const note = service.operatorNote && `Note interne\u00a0: ${service.operatorNote}`;
   return (
@@ -98,30 +97,35 @@ function TreeLine({ row, isFound, actions }: { row: TreeRow; isFound: boolean; a
           <Facts service={service} />
         </span>
       </button>
-      {isWide ? (
-        // The frames come with the pointer or the focus: 145 rows with three are a wall.
-        <span className="flex gap-1 *:border-transparent *:bg-transparent *:font-medium *:text-soft in-[li:focus-within]:*:border-edge in-[li:hover]:*:border-edge in-[li:hover]:*:text-ink">
-          {choices.map(({ name, label }) => (
-            <RowButton
-              key={name}
-              name={label}
-              of={service.name}
-              small
-              variant="plain"
-              onClick={() => actions[name](service)}
-            />
-          ))}
-        </span>
-      ) : (
-        <span className="absolute top-1 right-1 @lg:static">
-          <ActionMenu
-            label={`Actions pour ${service.name}`}
-            items={choices}
-            onChoose={(name) => actions[name](service)}
-          />
-        </span>
-      )}
+      <LineActions service={service} actions={actions} />
     </li>
+  );
+}
+
+function LineActions({ service, actions }: { service: AdminService; actions: RowActions }) {
+  const isWide = useMedia('(min-width: 64rem)');
+  return isWide ? (
+    // The frames come with the pointer or the focus: 145 rows with three are a wall.
+    <span className="flex gap-1 *:border-transparent *:bg-transparent *:font-medium *:text-soft in-[li:focus-within]:*:border-edge in-[li:hover]:*:border-edge in-[li:hover]:*:text-ink">
+      {choices.map(({ name, label }) => (
+        <RowButton
+          key={name}
+          name={label}
+          of={service.name}
+          small
+          variant="plain"
+          onClick={() => actions[name](service)}
+        />
+      ))}
+    </span>
+  ) : (
+    <span className="absolute top-1 right-1 @lg:static">
+      <ActionMenu
+        label={`Actions pour ${service.name}`}
+        items={choices}
+        onChoose={(name) => actions[name](service)}
+      />
+    </span>
   );
 }
 

@@ -149,6 +149,8 @@ function Cards<Row extends { id: number }>({ title, rows, mark, lookOf, bar, ...
   );
 }
 
+type Column<Row> = Part<Row> & { className: string };
+
 function Table<Row extends { id: number }>({
   title,
   rows,
@@ -160,7 +162,7 @@ function Table<Row extends { id: number }>({
   ...drawn
 }: Rows<Row> & { isWide: boolean }) {
   const padding = areLines(drawn) && 'py-2!';
-  const columns = drawn.parts.map((part) => ({ ...part, className: join(padding, part.className) }));
+  const columns: Column<Row>[] = drawn.parts.map((part) => ({ ...part, className: join(padding, part.className) }));
   if (mark) columns.unshift({ head: 'Cocher', headHidden: true, percent: 5, className: '', draw: mark });
   const table = (
     <table
@@ -171,60 +173,11 @@ function Table<Row extends { id: number }>({
         columns.some(({ percent }) => percent) && 'table-fixed',
       )}
     >
-      <thead>
-        <tr>
-          {columns.map(({ head, end, headHidden, headControl, percent, className }, place) => (
-            <th
-              key={head}
-              scope="col"
-              style={percent ? { width: `${percent}%` } : undefined}
-              className={join(
-                'sticky top-[var(--head-top,0px)] z-10 border-line border-b h-12 px-1.5 py-1 font-semibold text-small text-soft first:rounded-tl-card first:pl-3 last:rounded-tr-card last:pr-3',
-                end ? 'text-right' : 'text-left',
-                bar && place === 0 ? 'bg-leaf-pale' : 'bg-card',
-                className,
-              )}
-            >
-              {headControl ?? (headHidden ? <span className="sr-only">{head}</span> : head)}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head columns={columns} isBelowBar={Boolean(bar)} />
       <tbody>
-        {rows.map((row) => {
-          const look = lookOf?.(row);
-          const line = join(
-            '[&:last-child>td:first-child]:rounded-bl-card [&:last-child>td:last-child]:rounded-br-card [&:last-child>td]:border-b-0',
-            look && looks[look],
-          );
-          const below = note?.(row);
-          return (
-            <Fragment key={row.id}>
-              <tr data-row={row.id} className={line}>
-                {columns.map(({ head, end, className, draw }) => (
-                  <td
-                    key={head}
-                    className={join(
-                      'h-14 border-line px-1.5 py-1 align-middle first:pl-3 last:pr-3',
-                      !below && 'border-b',
-                      end && 'text-right tabular-nums',
-                      className,
-                    )}
-                  >
-                    {draw(row, true)}
-                  </td>
-                ))}
-              </tr>
-              {below && (
-                <tr data-note={row.id} className={line}>
-                  <td colSpan={columns.length} className="border-line border-b px-3 pb-2 text-small text-soft">
-                    {below}
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          );
-        })}
+        {rows.map((row) => (
+          <Line key={row.id} row={row} columns={columns} look={lookOf?.(row)} note={note?.(row)} />
+        ))}
       </tbody>
     </table>
   );
@@ -243,5 +196,72 @@ function Table<Row extends { id: number }>({
       </div>
       {table}
     </div>
+  );
+}
+
+function Head<Row>({ columns, isBelowBar }: { columns: readonly Column<Row>[]; isBelowBar: boolean }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ head, end, headHidden, headControl, percent, className }, place) => (
+          <th
+            key={head}
+            scope="col"
+            style={percent ? { width: `${percent}%` } : undefined}
+            className={join(
+              'sticky top-[var(--head-top,0px)] z-10 border-line border-b h-12 px-1.5 py-1 font-semibold text-small text-soft first:rounded-tl-card first:pl-3 last:rounded-tr-card last:pr-3',
+              end ? 'text-right' : 'text-left',
+              isBelowBar && place === 0 ? 'bg-leaf-pale' : 'bg-card',
+              className,
+            )}
+          >
+            {headControl ?? (headHidden ? <span className="sr-only">{head}</span> : head)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Line<Row extends { id: number }>({
+  row,
+  columns,
+  look,
+  note,
+}: {
+  row: Row;
+  columns: readonly Column<Row>[];
+  look: keyof typeof looks | undefined;
+  note: ReactNode;
+}) {
+  const line = join(
+    '[&:last-child>td:first-child]:rounded-bl-card [&:last-child>td:last-child]:rounded-br-card [&:last-child>td]:border-b-0',
+    look && looks[look],
+  );
+  return (
+    <>
+      <tr data-row={row.id} className={line}>
+        {columns.map(({ head, end, className, draw }) => (
+          <td
+            key={head}
+            className={join(
+              'h-14 border-line px-1.5 py-1 align-middle first:pl-3 last:pr-3',
+              !note && 'border-b',
+              end && 'text-right tabular-nums',
+              className,
+            )}
+          >
+            {draw(row, true)}
+          </td>
+        ))}
+      </tr>
+      {note && (
+        <tr data-note={row.id} className={line}>
+          <td colSpan={columns.length} className="border-line border-b px-3 pb-2 text-small text-soft">
+            {note}
+          </td>
+        </tr>
+      )}
+    </>
   );
 }

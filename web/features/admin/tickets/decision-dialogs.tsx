@@ -27,7 +27,6 @@ export function RejectDialog({
   onClose: () => void;
 }) {
   const [reason, setReason] = useState('');
-  const canned = useRejectReasons();
   const [first, ...others] = tickets;
   const only = others.length === 0 ? first : undefined;
   const own = useSurePayment(only?.id);
@@ -53,30 +52,7 @@ export function RejectDialog({
             {seenSentence(seen)}
           </p>
         )}
-        {canned.length > 0 && (
-          <fieldset className="min-w-0">
-            <legend className="mb-1.5 font-semibold text-body">Motifs enregistrés</legend>
-            {/* On a phone on its side one row, which scrolls. */}
-            <div className="flex flex-wrap gap-2 short:-mx-5 short:-my-1.5 short:flex-nowrap short:overflow-x-auto short:px-5 short:py-1.5">
-              {canned.map((each) => (
-                <button
-                  key={each}
-                  type="button"
-                  aria-pressed={reason === each}
-                  onClick={() => setReason(each)}
-                  className={join(
-                    'min-h-11 shrink-0 max-w-full rounded-full border px-3.5 py-1.5 text-left text-body leading-snug',
-                    reason === each
-                      ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark'
-                      : 'border-edge hover:bg-ground',
-                  )}
-                >
-                  {each}
-                </button>
-              ))}
-            </div>
-          </fieldset>
-        )}
+        <CannedReasons chosen={reason} onChoose={setReason} />
         <TextArea
           label="Motif (facultatif)"
           hint="L'utilisateur le lira dans sa notification."
@@ -90,6 +66,35 @@ export function RejectDialog({
         </DialogFoot>
       </form>
     </Dialog>
+  );
+}
+
+function CannedReasons({ chosen, onChoose }: { chosen: string; onChoose: (reason: string) => void }) {
+  const canned = useRejectReasons();
+  if (canned.length === 0) return null;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-semibold text-body">Motifs enregistrés</legend>
+      {/* On a phone on its side one row, which scrolls. */}
+      <div className="flex flex-wrap gap-2 short:-mx-5 short:-my-1.5 short:flex-nowrap short:overflow-x-auto short:px-5 short:py-1.5">
+        {canned.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={chosen === each}
+            onClick={() => onChoose(each)}
+            className={join(
+              'min-h-11 shrink-0 max-w-full rounded-full border px-3.5 py-1.5 text-left text-body leading-snug',
+              chosen === each
+                ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark'
+                : 'border-edge hover:bg-ground',
+            )}
+          >
+            {each}
+          </button>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -111,37 +111,43 @@ function Detail({ ticket, isWaiting }: { ticket: TicketDetail; isWaiting: boolea
               </p>
             </div>
           )}
-          <div>
-            <h3 className="font-semibold">Historique</h3>
-            <ol className="mt-2 ml-1.5 flex flex-col gap-3 border-line border-l-2 pl-4">
-              {ticketHistory(ticket).map(({ at, event }) => (
-                <li key={event?.id ?? 'declared'} className="relative">
-                  <span
-                    aria-hidden="true"
-                    className={join(
-                      'absolute top-1 -left-6 size-3.5 rounded-full',
-                      event?.status === 'rejected' ? 'bg-brick' : 'bg-leaf',
-                    )}
-                  />
-                  <p className="font-medium">{event ? ticketStatusLabel(event.status).label : 'Paiement déclaré'}</p>
-                  <p className="text-soft text-small">
-                    {`${formatDate(at)}${event?.actor ? `, par ${event.actor.firstName} ${event.actor.lastName}` : ''}`}
-                  </p>
-                  {event?.reason && <p className="text-body">{`Motif\u00a0: ${event.reason}`}</p>}
-                  {!event && ticket.paymentReference && (
-                    <p className="text-body">
-                      Référence&nbsp;: <span className="select-all break-all font-mono">{ticket.paymentReference}</span>
-                    </p>
-                  )}
-                </li>
-              ))}
-            </ol>
-          </div>
+          <History ticket={ticket} />
         </div>
       </div>
       <div className="mt-5 empty:hidden">
         <PaymentSeen ticketId={ticket.id} />
       </div>
     </>
+  );
+}
+
+function History({ ticket }: { ticket: TicketDetail }) {
+  return (
+    <div>
+      <h3 className="font-semibold">Historique</h3>
+      <ol className="mt-2 ml-1.5 flex flex-col gap-3 border-line border-l-2 pl-4">
+        {ticketHistory(ticket).map(({ at, event }) => (
+          <li key={event?.id ?? 'declared'} className="relative">
+            <span
+              aria-hidden="true"
+              className={join(
+                'absolute top-1 -left-6 size-3.5 rounded-full',
+                event?.status === 'rejected' ? 'bg-brick' : 'bg-leaf',
+              )}
+            />
+            <p className="font-medium">{event ? ticketStatusLabel(event.status).label : 'Paiement déclaré'}</p>
+            <p className="text-soft text-small">
+              {`${formatDate(at)}${event?.actor ? `, par ${event.actor.firstName} ${event.actor.lastName}` : ''}`}
+            </p>
+            {event?.reason && <p className="text-body">{`Motif\u00a0: ${event.reason}`}</p>}
+            {!event && ticket.paymentReference && (
+              <p className="text-body">
+                Référence&nbsp;: <span className="select-all break-all font-mono">{ticket.paymentReference}</span>
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

@@ -59,36 +59,11 @@ export function TicketFilters({ filter, set }: Pick<Filter, 'filter' | 'set'>) {
       <div className={join('col-span-full grid grid-cols-2 gap-2 sm:contents', !isOpen && 'max-sm:hidden')}>
         {choice('Statut', 'statut', filter.status, statuses)}
         {choice('Date', 'periode', filter.period, { '': 'Toutes les dates', ...periods })}
-        <div className="flex min-w-0 gap-1.5 max-md:col-span-full">
-          {/* As the selects beside it. */}
-          <button
-            type="button"
-            className={join(
-              inputClass,
-              'flex min-w-0 flex-1 items-center justify-between gap-2 text-left max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-body',
-            )}
-            onClick={() => setChoosing(true)}
-          >
-            {filter.userId ? (
-              <UserFilterName userId={filter.userId} />
-            ) : (
-              <span className="truncate">Tous les utilisateurs</span>
-            )}
-            <svg aria-hidden="true" viewBox="0 0 12 7" className="w-3 shrink-0 fill-none stroke-2 stroke-[#7a828c]">
-              <path d="M1 1l5 5 5-5" />
-            </svg>
-          </button>
-          {filter.userId && (
-            <Button
-              variant="quiet"
-              tight
-              aria-label="Tous les utilisateurs"
-              onClick={() => set({ utilisateur: undefined })}
-            >
-              ✕
-            </Button>
-          )}
-        </div>
+        <UserFilter
+          userId={filter.userId}
+          onChoose={() => setChoosing(true)}
+          onClear={() => set({ utilisateur: undefined })}
+        />
       </div>
       {choosing && (
         <UserDialog
@@ -141,6 +116,36 @@ export function useTicketFilter() {
     ...(from && { from: from.toISOString() }),
   };
   return { filter, query, set };
+}
+
+function UserFilter({
+  userId,
+  onChoose,
+  onClear,
+}: Pick<Filter['filter'], 'userId'> & { onChoose: () => void; onClear: () => void }) {
+  return (
+    <div className="flex min-w-0 gap-1.5 max-md:col-span-full">
+      {/* As the selects beside it. */}
+      <button
+        type="button"
+        className={join(
+          inputClass,
+          'flex min-w-0 flex-1 items-center justify-between gap-2 text-left max-sm:min-h-11! max-sm:px-2.5! max-sm:py-1.5! max-sm:text-body',
+        )}
+        onClick={onChoose}
+      >
+        {userId ? <UserFilterName userId={userId} /> : <span className="truncate">Tous les utilisateurs</span>}
+        <svg aria-hidden="true" viewBox="0 0 12 7" className="w-3 shrink-0 fill-none stroke-2 stroke-[#7a828c]">
+          <path d="M1 1l5 5 5-5" />
+        </svg>
+      </button>
+      {userId && (
+        <Button variant="quiet" tight aria-label="Tous les utilisateurs" onClick={onClear}>
+          ✕
+        </Button>
+      )}
+    </div>
+  );
 }
 
 function UserFilterName({ userId }: { userId: number }) {

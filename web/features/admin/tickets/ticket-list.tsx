@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { listProposals, type PaymentPair } from '#contract/payments.ts';
 import { type AdminTicket, type Decision, exportTickets, listTickets } from '#contract/tickets.ts';
@@ -32,26 +32,98 @@ import { useStillRows } from './use-still-rows.ts';
 export function TicketList() {
   const { filter, query, set } = useTicketFilter();
   const { values } = useTabSearch();
-  const isFiltered = Object.keys(query).length > 0;
   const list = useList(listTickets, { query }, { pollEveryMs: pollEveryMs.adminTickets, pageRows: 100 });
   const rows = list.data?.rows ?? [];
-  const still = useStillRows(rows, JSON.stringify(query));
-  const { waiting, isAsking, decide } = useDecisions();
-  const tickets = still.tickets.map((ticket) => withDecision(ticket, waiting.get(ticket.id)));
+  const opened = readNumber(values, 'ticket');
+  const decisions = useListDecisions(rows, JSON.stringify(query), opened);
   // Fetched with the tickets, so that the reject dialog opens at its full height.
   useRejectReasons();
+  const place = useRef<HTMLDivElement>(null);
+  const clearFilters = () => {
+    // The pressed button goes with the empty list.
+    place.current?.focus({ preventScroll: true });
+    set({ recherche: undefined, statut: undefined, periode: undefined, utilisateur: undefined });
+  };
+
+  return (
+    <>
+      <ListTitle query={query} />
+      <TicketFilters filter={filter} set={set} />
+      <div ref={place} tabIndex={-1} className="outline-none">
+        <QueryState
+          query={{ ...list, data: list.data && { ...list.data, rows: decisions.tickets } }}
+          loading="Chargement des tickets..."
+          failure="Impossible de charger les tickets."
+          empty={<NoTickets isFiltered={Object.keys(query).length > 0} onClear={clearFilters} />}
+        >
+          {({ hasMore, total, capped }) => (
+            <DecidedRows {...decisions} onOpen={({ id }) => set({ ticket: String(id) }, { step: true })}>
+              <p className="mt-3 text-soft">
+                {`Affichage de ${formatCount(rows.length)} ticket(s) sur ${capped ? 'plus de ' : ''}${formatCount(Math.max(total, rows.length))} au total`}
+              </p>
+              <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
+            </DecidedRows>
+          )}
+        </QueryState>
+      </div>
+      {opened && <TicketDialog id={opened} onDecide={decisions.decideOne} onClose={() => set({ ticket: undefined })} />}
+      <Rejecting {...decisions} />
+    </>
+  );
+}
+
+function ListTitle({ query }: Pick<ReturnType<typeof useTicketFilter>, 'query'>) {
+  return (
+    <TabTitle
+      aside={
+        <>
+          <Link href={ticketQueueAddress} className={buttonClass({ variant: 'plain' })}>
+            File d'attente
+          </Link>
+          <ExportButton
+            endpoint={exportTickets}
+            query={{ ...query, timeZone: browserTimeZone() }}
+            nameNow={() => `tickets_export_${dayOf(new Date())}.xlsx`}
+            counted="ticket exporté"
+          />
+        </>
+      }
+    >
+      Tickets
+    </TabTitle>
+  );
+}
+
+function NoTickets({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      Icon={TicketIcon}
+      title="Aucun ticket trouvé"
+      text={
+        isFiltered
+          ? 'Aucun ticket ne répond à cette recherche. Effacez les filtres pour les revoir tous.'
+          : 'Les demandes des visiteurs apparaîtront ici.'
+      }
+    >
+      {isFiltered && <Button onClick={onClear}>Effacer les filtres</Button>}
+    </EmptyState>
+  );
+}
+
+type Decisions = ReturnType<typeof useListDecisions>;
+
+/** The list's tickets as they are decided here, those that are chosen, and the ways to decide them. `key` is the list's query. */
+function useListDecisions(rows: readonly AdminTicket[], key: string, opened: number | undefined) {
+  const still = useStillRows(rows, key);
+  const { waiting, isAsking, decide } = useDecisions();
+  const tickets = still.tickets.map((ticket) => withDecision(ticket, waiting.get(ticket.id)));
   const proposals = useEndpoint(listProposals, {}, { pollEveryMs: pollEveryMs.adminPayments }).data;
   const paid = useMemo(() => paidTickets(proposals), [proposals]);
   const choice = useChoice(tickets.filter(({ id }) => !waiting.has(id)));
-  const { chosen } = choice;
   const [rejecting, setRejecting] = useState<readonly AdminTicket[]>([]);
-  const place = useRef<HTMLDivElement>(null);
-  const opened = readNumber(values, 'ticket');
   const openedPayment = useSurePayment(opened);
-  const { area, goOnAfter, goBackTo } = useNextFocus<HTMLDivElement>(
-    tickets,
-    opened !== undefined || rejecting.length > 0 || isAsking,
-  );
+  const isDialogOpen = opened !== undefined || rejecting.length > 0 || isAsking;
+  const { area, goOnAfter, goBackTo } = useNextFocus<HTMLDivElement>(tickets, isDialogOpen);
   // Proposals are those of the first payments alone; the dialog shows the payment of its own ticket.
   const isPaid = ({ id }: AdminTicket) => paid.get(id)?.isSure || (id === opened && openedPayment !== undefined);
 
@@ -75,102 +147,62 @@ export function TicketList() {
     if (status === 'approved') decideAll([ticket], status);
     else setRejecting([ticket]);
   };
+  return { tickets, waiting, still, paid, choice, rejecting, setRejecting, area, decideAll, decideOne };
+}
 
-  const clearFilters = () => {
-    // The pressed button goes with the empty list.
-    place.current?.focus({ preventScroll: true });
-    set({ recherche: undefined, statut: undefined, periode: undefined, utilisateur: undefined });
-  };
-
+function DecidedRows({
+  onOpen,
+  children,
+  ...decisions
+}: Decisions & { onOpen: (ticket: AdminTicket) => void; children: ReactNode }) {
+  const { still, choice, setRejecting, decideAll } = decisions;
+  const { chosen } = choice;
   return (
-    <>
-      <TabTitle
-        aside={
-          <>
-            <Link href={ticketQueueAddress} className={buttonClass({ variant: 'plain' })}>
-              File d'attente
-            </Link>
-            <ExportButton
-              endpoint={exportTickets}
-              query={{ ...query, timeZone: browserTimeZone() }}
-              nameNow={() => `tickets_export_${dayOf(new Date())}.xlsx`}
-              counted="ticket exporté"
+    <div
+      ref={decisions.area}
+      className="max-[56.24rem]:pb-20 [--head-top:3.5rem] short:[--head-top:0px] lg:[--head-top:0px]"
+      // A finger leaves with each tap.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && still.release(focusedRow())}
+    >
+      <TicketTable
+        tickets={decisions.tickets}
+        waiting={decisions.waiting}
+        chosen={choice.ids}
+        isAllChosen={choice.isAll}
+        done={still.done}
+        paid={decisions.paid}
+        onChoose={choice.choose}
+        onChooseAll={choice.chooseAll}
+        choiceBar={
+          chosen.length > 0 && (
+            <ChoiceBar
+              chosen={chosen}
+              onApprove={() => decideAll(chosen, 'approved')}
+              onReject={() => setRejecting(chosen)}
+              onClear={choice.clear}
             />
-          </>
+          )
         }
-      >
-        Tickets
-      </TabTitle>
-      <TicketFilters filter={filter} set={set} />
-      <div ref={place} tabIndex={-1} className="outline-none">
-        <QueryState
-          query={{ ...list, data: list.data && { ...list.data, rows: tickets } }}
-          loading="Chargement des tickets..."
-          failure="Impossible de charger les tickets."
-          empty={
-            <EmptyState
-              Icon={TicketIcon}
-              title="Aucun ticket trouvé"
-              text={
-                isFiltered
-                  ? 'Aucun ticket ne répond à cette recherche. Effacez les filtres pour les revoir tous.'
-                  : 'Les demandes des visiteurs apparaîtront ici.'
-              }
-            >
-              {isFiltered && <Button onClick={clearFilters}>Effacer les filtres</Button>}
-            </EmptyState>
-          }
-        >
-          {({ hasMore, total, capped }) => (
-            <div
-              ref={area}
-              className="max-[56.24rem]:pb-20 [--head-top:3.5rem] short:[--head-top:0px] lg:[--head-top:0px]"
-              // A finger leaves with each tap.
-              onPointerLeave={({ pointerType }) => pointerType === 'mouse' && still.release(focusedRow())}
-            >
-              <TicketTable
-                tickets={tickets}
-                waiting={waiting}
-                chosen={choice.ids}
-                isAllChosen={choice.isAll}
-                done={still.done}
-                paid={paid}
-                onChoose={choice.choose}
-                onChooseAll={choice.chooseAll}
-                choiceBar={
-                  chosen.length > 0 && (
-                    <ChoiceBar
-                      chosen={chosen}
-                      onApprove={() => decideAll(chosen, 'approved')}
-                      onReject={() => setRejecting(chosen)}
-                      onClear={choice.clear}
-                    />
-                  )
-                }
-                onOpen={(ticket) => set({ ticket: String(ticket.id) }, { step: true })}
-                onDecide={decideOne}
-              />
-              <p className="mt-3 text-soft">
-                {`Affichage de ${formatCount(rows.length)} ticket(s) sur ${capped ? 'plus de ' : ''}${formatCount(Math.max(total, rows.length))} au total`}
-              </p>
-              <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
-            </div>
-          )}
-        </QueryState>
-      </div>
-      {opened && <TicketDialog id={opened} onDecide={decideOne} onClose={() => set({ ticket: undefined })} />}
-      {rejecting.length > 0 && (
-        <RejectDialog
-          tickets={rejecting}
-          seen={rejecting.flatMap(({ id }) => paid.get(id) ?? []).flatMap(({ isSure, gross }) => (isSure ? gross : []))}
-          onClose={() => setRejecting([])}
-          onReject={(reason) => {
-            setRejecting([]);
-            decideAll(rejecting, 'rejected', reason);
-          }}
-        />
-      )}
-    </>
+        onOpen={onOpen}
+        onDecide={decisions.decideOne}
+      />
+      {children}
+    </div>
+  );
+}
+
+function Rejecting({ rejecting, setRejecting, paid, decideAll }: Decisions) {
+  if (rejecting.length === 0) return null;
+  return (
+    <RejectDialog
+      tickets={rejecting}
+      seen={rejecting.flatMap(({ id }) => paid.get(id) ?? []).flatMap(({ isSure, gross }) => (isSure ? gross : []))}
+      onClose={() => setRejecting([])}
+      onReject={(reason) => {
+        setRejecting([]);
+        decideAll(rejecting, 'rejected', reason);
+      }}
+    />
   );
 }
 

@@ -96,30 +96,85 @@ function Desk({
   held: AdminTicket;
   onHold: (ticket: AdminTicket | undefined) => void;
 } & ComponentProps<typeof ListFoot>) {
-  const [rejecting, setRejecting] = useState<'reasons' | 'dialog'>();
-  const reasons = useRejectReasons().slice(0, reasonsShown);
   const heading = useRef<HTMLHeadingElement>(null);
-  const lastPlace = useRef(0);
-  const found = tickets.findIndex(({ id }) => id === held.id);
-  const place = found >= 0 ? found : Math.min(lastPlace.current, tickets.length);
-  lastPlace.current = place;
-  const ticket = tickets[found] ?? held;
-  const elsewhere = useDecisionElsewhere(found >= 0 ? undefined : ticket.id);
-  useEffect(() => {
-    setRejecting(undefined);
-    void ticket.id;
-  }, [ticket.id]);
+  const place = usePlace(tickets, held);
+  const { ticket, number, next } = place;
+  const elsewhere = useDecisionElsewhere(number ? undefined : ticket.id);
+  const canDecide = number !== undefined || elsewhere === 'waits';
+  const decision = useDeskDecision(place, canDecide, onHold);
+  const { rejecting, setRejecting, decide } = decision;
   useLayoutEffect(() => {
     if (!rejecting) heading.current?.focus({ preventScroll: true });
     void ticket.id;
   }, [ticket.id, rejecting]);
-  const [before, after] = [tickets[place - 1], tickets[found >= 0 ? place + 1 : place]];
+  usePreparedPayment(next[0]?.id);
+  return (
+    // As high as the screen at least, with a place kept for the bar: it stands at one height, whatever the ticket has.
+    <div className="-mb-10 grid min-h-[calc(var(--screen)-7.5rem)] grid-cols-1 grid-rows-[auto_auto_minmax(4.5rem,1fr)] items-start gap-4 lg:min-h-[calc(var(--screen)-5.5rem)] lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Card className="col-start-1 row-start-1 flex flex-col gap-4">
+        <p className="text-soft text-small">
+          <span>{number ? `${number} sur ${total}` : 'Déjà décidé'}</span>
+          <span>{` · ticket n°\u00a0${formatCount(ticket.id)}`}</span>
+        </p>
+        {elsewhere && elsewhere !== 'waits' && <DecidedElsewhere {...elsewhere} />}
+        <QueuedTicket ticket={ticket} heading={heading} waits={canDecide} />
+      </Card>
+      <DecisionBar {...place} {...decision} />
+      <div className="col-start-1 row-start-2 lg:col-start-2 lg:row-span-3 lg:row-start-1">
+        {next.length > 0 ? <Next tickets={next} onGo={onHold} /> : <ListFoot {...more} />}
+      </div>
+      {rejecting === 'dialog' && (
+        <RejectDialog
+          tickets={[ticket]}
+          seen={[]}
+          onClose={() => setRejecting(undefined)}
+          onReject={(reason) => {
+            setRejecting(undefined);
+            decide('rejected', reason);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type Place = ReturnType<typeof usePlace>;
+
+/** The held ticket with its number among those that wait, and its neighbours. One that waits no more keeps its place. */
+function usePlace(tickets: readonly AdminTicket[], held: AdminTicket) {
+  const lastPlace = useRef(0);
+  const found = tickets.findIndex(({ id }) => id === held.id);
+  const place = found >= 0 ? found : Math.min(lastPlace.current, tickets.length);
+  lastPlace.current = place;
+  const nextPlace = found >= 0 ? place + 1 : place;
+  return {
+    ticket: tickets[found] ?? held,
+    number: found >= 0 ? found + 1 : undefined,
+    before: tickets[place - 1],
+    after: tickets[nextPlace],
+    next: tickets.slice(nextPlace, nextPlace + nextShown),
+  };
+}
+
+type Deciding = ReturnType<typeof useDeskDecision>;
+
+/** Decides the held ticket, by the buttons or by the keys, and goes on to the next one. */
+function useDeskDecision(
+  { ticket, before, after }: Place,
+  canDecide: boolean,
+  onHold: (ticket: AdminTicket | undefined) => void,
+) {
+  const [rejecting, setRejecting] = useState<'reasons' | 'dialog'>();
+  const reasons = useRejectReasons().slice(0, reasonsShown);
+  useEffect(() => {
+    setRejecting(undefined);
+    void ticket.id;
+  }, [ticket.id]);
   const payment = useSurePayment(ticket.id);
-  const { decide } = useDecisions();
-  const canDecide = found >= 0 || elsewhere === 'waits';
-  const decideIt = (status: Decision, reason?: string) =>
+  const decisions = useDecisions();
+  const decide = (status: Decision, reason?: string) =>
     canDecide &&
-    decide({
+    decisions.decide({
       tickets: [ticket],
       status,
       reason,
@@ -135,70 +190,41 @@ function Desk({
     else if (rejecting) {
       if (key === 'escape') setRejecting(undefined);
       else if (key === 'm') setRejecting('dialog');
-      else if (key === '0') decideIt('rejected');
-      else if (/^[1-9]$/.test(key) && reasons[Number(key) - 1]) decideIt('rejected', reasons[Number(key) - 1]);
-    } else if (key === 'a') decideIt('approved');
+      else if (key === '0') decide('rejected');
+      else if (/^[1-9]$/.test(key) && reasons[Number(key) - 1]) decide('rejected', reasons[Number(key) - 1]);
+    } else if (key === 'a') decide('approved');
     else if (key === 'r') reject();
   });
-  const nextPlace = found >= 0 ? place + 1 : place;
-  const next = tickets.slice(nextPlace, nextPlace + nextShown);
-  usePreparedPayment(next[0]?.id);
+  return { canDecide, onHold, rejecting, setRejecting, reasons, decide, reject };
+}
+
+function DecisionBar({ before, after, onHold, decide, setRejecting, ...decision }: Place & Deciding) {
+  const button = { tight: true, disabled: !decision.canDecide };
   return (
-    // As high as the screen at least, with a place kept for the bar: it stands at one height, whatever the ticket has.
-    <div className="-mb-10 grid min-h-[calc(var(--screen)-7.5rem)] grid-cols-1 grid-rows-[auto_auto_minmax(4.5rem,1fr)] items-start gap-4 lg:min-h-[calc(var(--screen)-5.5rem)] lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <Card className="col-start-1 row-start-1 flex flex-col gap-4">
-        <p className="text-soft text-small">
-          <span>{found >= 0 ? `${place + 1} sur ${total}` : 'Déjà décidé'}</span>
-          <span>{` · ticket n°\u00a0${formatCount(ticket.id)}`}</span>
-        </p>
-        {elsewhere && elsewhere !== 'waits' && <DecidedElsewhere {...elsewhere} />}
-        <QueuedTicket ticket={ticket} heading={heading} waits={canDecide} />
-      </Card>
-      <div className="foot-bar @container sticky bottom-[min(0px,(100vw-18rem)*99)] z-10 col-start-1 row-span-3 row-start-1 -mx-3 self-end border-line border-t bg-card px-3 py-2.5 shadow-[0_-4px_12px_rgb(30_41_59/0.06)] sm:mx-0 sm:rounded-t-card sm:border-x sm:px-4">
-        {rejecting === 'reasons' ? (
-          <ReasonChoice
-            reasons={reasons}
-            onChoose={(reason) => decideIt('rejected', reason)}
-            onOwnWords={() => setRejecting('dialog')}
-            onBack={() => setRejecting(undefined)}
-          />
-        ) : (
-          <div className="flex flex-wrap gap-2 sm:gap-2.5">
-            <Button
-              tight
-              className="grow-[3] @min-[34rem]:basis-36"
-              disabled={!canDecide}
-              {...deliberate(() => decideIt('approved'))}
-            >
-              Approuver <Key>A</Key>
-            </Button>
-            <Button
-              tight
-              variant="danger"
-              className="grow-[2] @min-[34rem]:basis-28"
-              disabled={!canDecide}
-              {...deliberate(reject)}
-            >
-              Rejeter <Key>R</Key>
-            </Button>
-            <Step words="Précédent" letter="K" disabled={!before} onClick={() => onHold(before)} />
-            <Step words="Suivant" letter="J" disabled={!after} onClick={() => onHold(after)} />
-          </div>
-        )}
-      </div>
-      <div className="col-start-1 row-start-2 lg:col-start-2 lg:row-span-3 lg:row-start-1">
-        {next.length > 0 ? <Next tickets={next} onGo={onHold} /> : <ListFoot {...more} />}
-      </div>
-      {rejecting === 'dialog' && (
-        <RejectDialog
-          tickets={[ticket]}
-          seen={[]}
-          onClose={() => setRejecting(undefined)}
-          onReject={(reason) => {
-            setRejecting(undefined);
-            decideIt('rejected', reason);
-          }}
+    <div className="foot-bar @container sticky bottom-[min(0px,(100vw-18rem)*99)] z-10 col-start-1 row-span-3 row-start-1 -mx-3 self-end border-line border-t bg-card px-3 py-2.5 shadow-[0_-4px_12px_rgb(30_41_59/0.06)] sm:mx-0 sm:rounded-t-card sm:border-x sm:px-4">
+      {decision.rejecting === 'reasons' ? (
+        <ReasonChoice
+          reasons={decision.reasons}
+          onChoose={(reason) => decide('rejected', reason)}
+          onOwnWords={() => setRejecting('dialog')}
+          onBack={() => setRejecting(undefined)}
         />
+      ) : (
+        <div className="flex flex-wrap gap-2 sm:gap-2.5">
+          <Button {...button} className="grow-[3] @min-[34rem]:basis-36" {...deliberate(() => decide('approved'))}>
+            Approuver <Key>A</Key>
+          </Button>
+          <Button
+            {...button}
+            variant="danger"
+            className="grow-[2] @min-[34rem]:basis-28"
+            {...deliberate(decision.reject)}
+          >
+            Rejeter <Key>R</Key>
+          </Button>
+          <Step words="Précédent" letter="K" disabled={!before} onClick={() => onHold(before)} />
+          <Step words="Suivant" letter="J" disabled={!after} onClick={() => onHold(after)} />
+        </div>
       )}
     </div>
   );

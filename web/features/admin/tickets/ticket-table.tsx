@@ -31,120 +31,13 @@ interface Props {
 
 export function TicketTable(props: Props) {
   const { tickets, chosen, done, paid, waiting } = props;
-  const choice: Part<AdminTicket> = {
-    head: 'Choisir',
-    headControl: <ChooseAll {...props} />,
-    percent: 3.3,
-    draw: (ticket) => <Choice ticket={ticket} {...props} />,
-  };
-  const id: Part<AdminTicket> = {
-    head: 'ID',
-    end: true,
-    percent: 5,
-    draw: (ticket) => <Opener ticket={ticket} {...props} />,
-  };
-  const service: Part<AdminTicket> = { head: 'Service', percent: 14, draw: (ticket) => <Path ticket={ticket} /> };
-  const status: Part<AdminTicket> = {
-    head: 'Statut',
-    percent: 11,
-    draw: (ticket) => <Status ticket={ticket} seen={paid.get(ticket.id)} isWaiting={waiting.has(ticket.id)} />,
-  };
-  const actions: Part<AdminTicket> = {
-    head: 'Actions',
-    percent: 14.8,
-    draw: (ticket) => (
-      <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-small">
-        <Decisions ticket={ticket} small {...props} />
-      </div>
-    ),
-  };
-  const columns: Part<AdminTicket>[] = [
-    choice,
-    id,
-    {
-      head: 'Utilisateur',
-      percent: 11.9,
-      draw: (ticket) => (
-        <>
-          <Owner ticket={ticket} />
-          {ticket.user && (
-            <span className="block text-soft">
-              <Phone number={ticket.user.phone} />
-            </span>
-          )}
-        </>
-      ),
-    },
-    service,
-    {
-      head: 'Bénéficiaire',
-      percent: 11.9,
-      // The longest numbers stand clear of the payment.
-      className: 'pr-2.5 pl-0.5',
-      draw: (ticket) => <Phone number={ticket.beneficiaryPhoneNumber} />,
-    },
-    { head: 'Paiement', percent: 11, draw: (ticket) => <Payment ticket={ticket} /> },
-    {
-      head: 'Total',
-      end: true,
-      percent: 8.5,
-      // The longest amounts begin in the space before the column.
-      draw: (ticket) => <Total ticket={ticket} />,
-    },
-    {
-      head: 'Date',
-      percent: 8.6,
-      className: 'whitespace-nowrap text-small',
-      draw: (ticket) => <Moment instant={ticket.createdAt} />,
-    },
-    status,
-    actions,
-  ];
-  const fewer: Part<AdminTicket>[] = [
-    { ...choice, percent: 4.5 },
-    {
-      ...id,
-      head: 'ID, date',
-      percent: 9.5,
-      draw: (ticket) => (
-        <>
-          <Opener ticket={ticket} {...props} />
-          <span className="block text-soft text-small">
-            <Moment instant={ticket.createdAt} />
-          </span>
-        </>
-      ),
-    },
-    {
-      head: 'Utilisateur, bénéficiaire',
-      percent: 17,
-      draw: (ticket) => (
-        <>
-          <Owner ticket={ticket} />
-          <Phone number={ticket.beneficiaryPhoneNumber} />
-        </>
-      ),
-    },
-    { ...service, percent: 20 },
-    {
-      head: 'Total, paiement',
-      percent: 16,
-      draw: (ticket) => (
-        <>
-          <Total ticket={ticket} />
-          <Payment ticket={ticket} />
-        </>
-      ),
-    },
-    { ...status, percent: 14 },
-    { ...actions, percent: 19 },
-  ];
+  const shared = sharedColumns(props);
   return (
     <Listing
       title="Tickets"
       rows={tickets}
-      parts={columns}
-      fewer={fewer}
+      parts={allColumns(shared)}
+      fewer={fewerColumns(shared)}
       bar={props.choiceBar}
       lookOf={({ id }) => (done.has(id) || waiting.has(id) ? 'done' : chosen.has(id) ? 'chosen' : undefined)}
       note={(ticket) => {
@@ -152,40 +45,156 @@ export function TicketTable(props: Props) {
         // In line with the users' names.
         return why && <p className="-mt-2 pl-[7.8%]">{why}</p>;
       }}
-      card={(ticket) => (
-        <div className="sm:flex sm:items-center sm:gap-6">
-          <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-            <div className="flex items-center gap-2.5">
-              <Choice ticket={ticket} {...props} />
-              <Opener ticket={ticket} {...props} />
-              <span className="min-w-0 flex-1">{ownerOf(ticket)}</span>
-              <StatusBadge status={ticket.status} isWaiting={waiting.has(ticket.id)} />
-            </div>
-            <div className="flex flex-wrap items-start justify-between gap-x-3">
-              <div className="min-w-0 flex-1 basis-40">
-                <Path ticket={ticket} />
-              </div>
-              <strong className="whitespace-nowrap tabular-nums">{totalOf(ticket)}</strong>
-            </div>
-            <p className="text-soft text-small tabular-nums">
-              <span className="whitespace-nowrap">{formatPhone(ticket.beneficiaryPhoneNumber)}</span> ·{' '}
-              {ticket.paymentTypeName}{' '}
-              <span className="whitespace-nowrap">
-                · <Moment instant={ticket.createdAt} />
-              </span>
-            </p>
-            <p className="flex flex-wrap gap-x-2 text-small empty:hidden">
-              <PaymentNews ticket={ticket} seen={paid.get(ticket.id)} />
-              <Reference ticket={ticket} />
-            </p>
-            <p className="text-small text-soft empty:hidden">{whyOf(ticket, paid.get(ticket.id))}</p>
-          </div>
-          <div className="mt-2.5 flex flex-wrap gap-2 sm:mt-0 sm:flex-nowrap">
-            <Decisions ticket={ticket} {...props} />
-          </div>
-        </div>
-      )}
+      card={(ticket) => <TicketCard ticket={ticket} {...props} />}
     />
+  );
+}
+
+type Column = Part<AdminTicket>;
+type Shared = Record<'choice' | 'id' | 'service' | 'status' | 'actions', Column>;
+
+/** The columns of both tables, with their shares of the wide one. */
+function sharedColumns(props: Props): Shared {
+  return {
+    choice: {
+      head: 'Choisir',
+      headControl: <ChooseAll {...props} />,
+      percent: 3.3,
+      draw: (ticket) => <Choice ticket={ticket} {...props} />,
+    },
+    id: { head: 'ID', end: true, percent: 5, draw: (ticket) => <Opener ticket={ticket} {...props} /> },
+    service: { head: 'Service', percent: 14, draw: (ticket) => <Path ticket={ticket} /> },
+    status: {
+      head: 'Statut',
+      percent: 11,
+      draw: (ticket) => (
+        <Status ticket={ticket} seen={props.paid.get(ticket.id)} isWaiting={props.waiting.has(ticket.id)} />
+      ),
+    },
+    actions: {
+      head: 'Actions',
+      percent: 14.8,
+      draw: (ticket) => (
+        <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-small">
+          <Decisions ticket={ticket} small {...props} />
+        </div>
+      ),
+    },
+  };
+}
+
+const allColumns = ({ choice, id, service, status, actions }: Shared): Column[] => [
+  choice,
+  id,
+  {
+    head: 'Utilisateur',
+    percent: 11.9,
+    draw: (ticket) => (
+      <>
+        <Owner ticket={ticket} />
+        {ticket.user && (
+          <span className="block text-soft">
+            <Phone number={ticket.user.phone} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  service,
+  {
+    head: 'Bénéficiaire',
+    percent: 11.9,
+    // The longest numbers stand clear of the payment.
+    className: 'pr-2.5 pl-0.5',
+    draw: (ticket) => <Phone number={ticket.beneficiaryPhoneNumber} />,
+  },
+  { head: 'Paiement', percent: 11, draw: (ticket) => <Payment ticket={ticket} /> },
+  // The longest amounts begin in the space before the column.
+  { head: 'Total', end: true, percent: 8.5, draw: (ticket) => <Total ticket={ticket} /> },
+  {
+    head: 'Date',
+    percent: 8.6,
+    className: 'whitespace-nowrap text-small',
+    draw: (ticket) => <Moment instant={ticket.createdAt} />,
+  },
+  status,
+  actions,
+];
+
+const fewerColumns = ({ choice, id, service, status, actions }: Shared): Column[] => [
+  { ...choice, percent: 4.5 },
+  {
+    ...id,
+    head: 'ID, date',
+    percent: 9.5,
+    draw: (ticket, inTable) => (
+      <>
+        {id.draw(ticket, inTable)}
+        <span className="block text-soft text-small">
+          <Moment instant={ticket.createdAt} />
+        </span>
+      </>
+    ),
+  },
+  {
+    head: 'Utilisateur, bénéficiaire',
+    percent: 17,
+    draw: (ticket) => (
+      <>
+        <Owner ticket={ticket} />
+        <Phone number={ticket.beneficiaryPhoneNumber} />
+      </>
+    ),
+  },
+  { ...service, percent: 20 },
+  {
+    head: 'Total, paiement',
+    percent: 16,
+    draw: (ticket) => (
+      <>
+        <Total ticket={ticket} />
+        <Payment ticket={ticket} />
+      </>
+    ),
+  },
+  { ...status, percent: 14 },
+  { ...actions, percent: 19 },
+];
+
+function TicketCard({ ticket, ...props }: { ticket: AdminTicket } & Props) {
+  const seen = props.paid.get(ticket.id);
+  return (
+    <div className="sm:flex sm:items-center sm:gap-6">
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <div className="flex items-center gap-2.5">
+          <Choice ticket={ticket} {...props} />
+          <Opener ticket={ticket} {...props} />
+          <span className="min-w-0 flex-1">{ownerOf(ticket)}</span>
+          <StatusBadge status={ticket.status} isWaiting={props.waiting.has(ticket.id)} />
+        </div>
+        <div className="flex flex-wrap items-start justify-between gap-x-3">
+          <div className="min-w-0 flex-1 basis-40">
+            <Path ticket={ticket} />
+          </div>
+          <strong className="whitespace-nowrap tabular-nums">{totalOf(ticket)}</strong>
+        </div>
+        <p className="text-soft text-small tabular-nums">
+          <span className="whitespace-nowrap">{formatPhone(ticket.beneficiaryPhoneNumber)}</span> ·{' '}
+          {ticket.paymentTypeName}{' '}
+          <span className="whitespace-nowrap">
+            · <Moment instant={ticket.createdAt} />
+          </span>
+        </p>
+        <p className="flex flex-wrap gap-x-2 text-small empty:hidden">
+          <PaymentNews ticket={ticket} seen={seen} />
+          <Reference ticket={ticket} />
+        </p>
+        <p className="text-small text-soft empty:hidden">{whyOf(ticket, seen)}</p>
+      </div>
+      <div className="mt-2.5 flex flex-wrap gap-2 sm:mt-0 sm:flex-nowrap">
+        <Decisions ticket={ticket} {...props} />
+      </div>
+    </div>
   );
 }
 
