@@ -112,7 +112,7 @@ interface FamiliesProps {
   level: ComponentProps<typeof QueryState<Service[]>>['query'];
   catalogue: ReturnType<typeof useCatalogue>;
   own: ReturnType<typeof useOwnTickets>;
-  lost: ReturnType<typeof useFocusFallback>;
+  lost: ReturnType<typeof useFocusFallback<HTMLHeadingElement>>;
   onOpen: ReturnType<typeof useOpen>;
 }
 
@@ -139,9 +139,7 @@ function Families({ level, catalogue, own, lost, onOpen }: FamiliesProps) {
         loading={loading}
         skeleton={<GridSkeleton text={loading} />}
         failure={failure}
-        empty={
-          <EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau." text="Revenez plus tard." />
-        }
+        empty={<EmptyState Icon={LayersIcon} title="Aucun service disponible à ce niveau." text="Revenez plus tard." />}
       >
         {(families) => (
           <ServiceGrid

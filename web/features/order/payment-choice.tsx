@@ -82,9 +82,7 @@ function Options({ types, payer, mustPay, chosen, onChoose }: Props & { types: P
   );
   return (
     <>
-      {options.length > manyTypes && (
-        <SearchField count={options.length} typed={typed} onType={setTyped} />
-      )}
+      {options.length > manyTypes && <SearchField count={options.length} typed={typed} onType={setTyped} />}
       <div className={rows}>{shown.filter((option) => !isFolded(option)).map(radio)}</div>
       {others.length > 0 && (
         <details open={isOpen} className="group mt-1">

@@ -100,9 +100,7 @@ function PageHead({
         value={fields.title}
         maxLength={160}
         error={errors.title}
-        onChange={({ target: { value: title } }) =>
-          change({ title, ...(!isOwnSlug && { slug: proposeSlug(title) }) })
-        }
+        onChange={({ target: { value: title } }) => change({ title, ...(!isOwnSlug && { slug: proposeSlug(title) }) })}
       />
       <div className="flex flex-wrap gap-x-5 gap-y-4">
         <div className="grow basis-48">

@@ -123,9 +123,7 @@ function CodeRow({
           variant="plain"
           onClick={() => setEditing(true)}
         />
-        {stored && (
-          <RowButton name="Supprimer" {...button} variant="danger" onClick={() => onDelete(stored)} />
-        )}
+        {stored && <RowButton name="Supprimer" {...button} variant="danger" onClick={() => onDelete(stored)} />}
       </div>
       {isEditing && (
         <TemplateEditor

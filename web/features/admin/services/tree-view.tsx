@@ -120,11 +120,7 @@ function LineActions({ service, actions }: { service: AdminService; actions: Row
     </span>
   ) : (
     <span className="absolute top-1 right-1 @lg:static">
-      <ActionMenu
-        label={`Actions pour ${service.name}`}
-        items={choices}
-        onChoose={(name) => actions[name](service)}
-      />
+      <ActionMenu label={`Actions pour ${service.name}`} items={choices} onChoose={(name) => actions[name](service)} />
     </span>
   );
 }

@@ -85,9 +85,7 @@ function CannedReasons({ chosen, onChoose }: { chosen: string; onChoose: (reason
             onClick={() => onChoose(each)}
             className={join(
               'min-h-11 shrink-0 max-w-full rounded-full border px-3.5 py-1.5 text-left text-body leading-snug',
-              chosen === each
-                ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark'
-                : 'border-edge hover:bg-ground',
+              chosen === each ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark' : 'border-edge hover:bg-ground',
             )}
           >
             {each}
