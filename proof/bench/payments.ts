@@ -154,11 +154,11 @@ async function fillPayments(pool: pg.Pool, lines: number, tickets: number): Prom
          insert into payment_accounts (country, number, label, allowed_senders)
          values ('+226', '1', 'Banc', '{OrangeMoney}') returning id)
        insert into payment_lines (account_id, line_key, direction, state, gross, balance_after, reference,
-         payer, paid_at, seen_in, is_trusted)
+         payer, paid_at, created_at, seen_in, is_trusted)
        select account.id, 'r:in:PP2611010000' || lpad(n::text, 8, '0'), 'in',
          case when m % 2 = 0 then 'settled' else 'announced' end, 1100, (${lines + 1} - m) * 110000::bigint,
          'PP261101.0000.' || lpad(n::text, 8, '0'), users.phone,
-         ${filedAt} + interval '1 minute', case when m % 2 = 0 then 8 else 1 end, true
+         ${filedAt} + interval '1 minute', ${filedAt} + interval '2 minutes', case when m % 2 = 0 then 8 else 1 end, true
        from account cross join generate_series(1, ${lines}) m
        cross join lateral (select greatest(m * ${each} - m % ${each}, 1) as n) place
        join users on users.id = ${person} order by m desc`,

@@ -80,7 +80,8 @@ const isVerified = sql`u.is_verified and not u.is_guest`;
 const ownPhone = sql`case when ${isVerified} then u.phone end`;
 const isFree = sql`t.status = 'pending' and not exists (
   select from payment_matches m where m.ticket_id = t.id and m.undone_at is null)`;
-const some = sql`limit ${matchLimits.rivals}`;
+/** `offset 0`, or all pending tickets are hashed for an `exists` with it. */
+const some = sql`limit ${matchLimits.rivals} offset 0`;
 
 /** Whether another account has a line of the same id: a statement may be in the wrong account. */
 const isTwin = sql`exists (
