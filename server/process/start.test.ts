@@ -135,7 +135,8 @@ test.each<[string, (text: string) => Buffer]>([
 });
 
 test('a file that arrives slowly is waited for, and one that stands still is a 408', async () => {
-  const limits = otherLimits({ 'http/limits.ts': { httpLimits: { uploadLookMs: 400 } } });
+  const uploadLookMs = 400;
+  const limits = otherLimits({ 'http/limits.ts': { httpLimits: { uploadLookMs } } });
   const url = addressOf(await createDatabase());
   const patient = await startServer(createDataFolder(), { DATABASE_URL: url, ...limits });
   const signIn = await fetch(`http://127.0.0.1:${patient.port}/api/auth/signin`, {
@@ -156,7 +157,8 @@ test('a file that arrives slowly is waited for, and one that stands still is a 4
       `POST /api/admin/upload-background HTTP/1.1\r\nhost: x\r\ncookie: ${cookie.join('; ')}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: ${length}\r\n\r\n${start}`,
     );
     for (let sent = 0; sent < pieces; sent += 1) {
-      await setTimeout(100);
+      // The pace of a slow line: several bytes between two looks, and the whole takes several looks.
+      await setTimeout(uploadLookMs / 4);
       socket.write('x');
     }
     if (pieces === 20) socket.write('\r\n--x--\r\n');

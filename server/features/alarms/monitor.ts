@@ -39,10 +39,10 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
     if (webhook)
       await callWebhook(webhook, { key, level, message, since: createdAt.toISOString(), state, url: publicUrl });
   };
-  const { db } = watched;
-  const isDatabaseThere = watchDatabase(db, tell, log);
+  const isDatabaseThere = watchDatabase(watched, tell, log);
 
   const look = async () => {
+    const { db } = watched;
     if (!(await isDatabaseThere())) return;
     for (const condition of conditions) {
       const message = await check(condition);
@@ -52,11 +52,14 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
     // Without a webhook alarms stay unreported, for one that is set later.
     if (webhook) await tellAll(db, tell);
   };
-  const check = (condition: Condition) =>
-    condition.check(watched).catch((error: unknown) => {
+  const check = async (condition: Condition) => {
+    try {
+      return await condition.check(watched);
+    } catch (error) {
       log.warn({ err: error, alarm: condition.key }, 'a condition could not be checked');
       return undefined;
-    });
+    }
+  };
 
   let looking: Promise<void> | undefined;
   /** Checks now, or joins a running check; never rejects. */
@@ -93,12 +96,12 @@ export function openAlarmMonitor({ watched, webhook, publicUrl, log }: MonitorTo
 }
 
 /** Returns a check whether the database answers, which tells of its absence and of its return. */
-function watchDatabase(db: Watched['db'], tell: Tell, log: MonitorTools['log']): () => Promise<boolean> {
+function watchDatabase(watched: Pick<Watched, 'db'>, tell: Tell, log: MonitorTools['log']): () => Promise<boolean> {
   let looksWithout = 0;
   let awaySince: Date | undefined;
   return async () => {
     try {
-      await db.execute('select 1');
+      await watched.db.execute('select 1');
     } catch (error) {
       looksWithout += 1;
       if (looksWithout === 1) log.warn({ err: error }, 'the database does not answer the alarms');
