@@ -45,10 +45,11 @@ test('what was asked for most in 30 days is told by its place, once a day anew',
   const { id: userId } = await buildUser(api.db);
   const places = async () => Object.fromEntries((await listed()).map(({ name, demand }) => [name, demand]));
   expect(await places()).toEqual({ Télécom: undefined, Appels: undefined, Forfait: undefined, Ancien: undefined });
-  const file = (path: typeof rare, createdAt = new Date()) =>
-    buildTicket(api.db, userId, { serviceId: path.at(-1)?.id, createdAt });
-  for (const path of [often, rare, often]) await file(path);
-  for (let times = 0; times < 4; times += 1) await file(former, new Date(Date.now() - 32 * 86_400_000));
+  const file = (path: typeof rare, daysAgo: number) =>
+    buildTicket(api.db, userId, { serviceId: path.at(-1)?.id, createdAt: new Date(Date.now() - daysAgo * 86_400_000) });
+  await file(rare, 0);
+  for (const daysAgo of [28, 29]) await file(often, daysAgo);
+  for (let times = 0; times < 4; times += 1) await file(former, 32);
   await rankServices(api);
   expect(await places()).toEqual({ Télécom: undefined, Appels: 2, Forfait: 1, Ancien: undefined });
 });

@@ -79,12 +79,14 @@ describe('no code is given', () => {
 });
 
 describe('the status is as it is now', () => {
-  test('of a ticket that is no longer approved, and approved again', async () => {
+  test('of a ticket that is no longer approved, and approved again; one that waits has none', async () => {
     const { ticket, code } = await buildReceipt();
     for (const status of ['rejected', 'approved']) {
       await admin.patch(`/api/tickets/${ticket.id}/status`, { status });
       expect((await verify(code)).body).toMatchObject({ ticketId: ticket.id, status });
     }
+    await api.pool.query("update tickets set status = 'pending' where id = $1", [ticket.id]);
+    await expect.poll(() => verify(code)).toMatchObject(notFound);
   });
 
   test("of a person who is deleted the ticket remains, and so does its receipt; a deleted ticket's is gone", async () => {

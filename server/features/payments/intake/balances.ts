@@ -44,10 +44,9 @@ export async function readBalances(db: Db, lines: readonly { id: number; account
   if (lines.length === 0) return { followed: new Set(), broken: new Set() };
   const ids = sql`${sql.param(lines.map(({ id }) => id))}::int[]`;
   const accountIds = sql`${sql.param([...new Set(lines.map(({ accountId }) => accountId))])}::int[]`;
-  const [steps, broken] = await Promise.all([
-    rows<Step>(
-      db,
-      sql`
+  const steps = await rows<Step>(
+    db,
+    sql`
         with recursive steps as (
           select l.id, null::int as next, false as "isConfirmed", l.account_id, l.direction, l.gross, l.fee, l.balance_after, l.paid_at
           from payment_lines l where l.id = any(${ids})
@@ -59,14 +58,15 @@ export async function readBalances(db: Db, lines: readonly { id: number; account
             and before.state <> 'failed' and (before.state = 'settled' or before.is_matched or before.is_trusted)
           where not l."isConfirmed"
         )
-        select id, next, "isConfirmed" from steps limit ${paymentFeedLimits.balanceSteps}`,
-    ),
-    rows<{ id: number }>(
-      db,
-      sql`select a.id from payment_accounts a where a.id = any(${accountIds})
+        select id, next, "isConfirmed" from steps limit ${sql.raw(String(paymentFeedLimits.balanceSteps))}`,
+    'steps of balances',
+  );
+  const broken = await rows<{ id: number }>(
+    db,
+    sql`select a.id from payment_accounts a where a.id = any(${accountIds})
             and exists (select from payment_lines l where l.account_id = a.id and ${followsFromNothing})`,
-    ),
-  ]);
+    'broken accounts',
+  );
   const nextOf = Map.groupBy(steps, ({ id }) => id);
   const followed = new Set<number>();
   const due = steps.filter(({ isConfirmed }) => isConfirmed);

@@ -212,6 +212,11 @@ export const paymentLines = pgTable(
       .where(
         sql`${t.direction} = 'in' and ${t.state} in ('announced', 'settled') and not ${t.isIgnored} and not ${t.isMatched}`,
       ),
+    index('payment_lines_unconfirmed')
+      .on(t.accountId, t.createdAt)
+      .where(
+        sql`${t.direction} = 'in' and ${t.state} = 'announced' and ${t.balanceAfter} is not null and not ${t.isIgnored} and not ${t.isMatched}`,
+      ),
     check('payment_lines_gross_positive', sql`${t.gross} >= 0`),
     check('payment_lines_direction', sql`${t.direction} in ('in', 'out', 'fee', 'reversal')`),
     check('payment_lines_state', sql`${t.state} in ('announced', 'settled', 'failed', 'reversed')`),

@@ -44,6 +44,13 @@ describe('a declared reference', () => {
       expect.objectContaining({ rule: 'R1', preTicked: true, ticket: expect.objectContaining({ id }) }),
     ]);
   });
+
+  test('finds a request that was filed long before the payment, typed in lower case', async () => {
+    await tell({ reference: 'T_46HS5COOWE' });
+    const { id } = await fileTicket('t 46hs5coowe');
+    await api.pool.query("update tickets set created_at = created_at - interval '3 days'");
+    expect((await proposals()).sure).toMatchObject([{ rule: 'R1', ticket: { id } }]);
+  });
 });
 
 test.each([

@@ -7,7 +7,7 @@ import { countReferenceUses, findTicketsWithOwner } from '#server/features/ticke
 import { route } from '#server/http/route.ts';
 import type { Pairing } from './matching.ts';
 import { presentPayment } from './present.ts';
-import { isTicked, proposeFor, readNewestProposals } from './read-proposals.ts';
+import { isTicked, planOnce, proposeFor, readNewestProposals } from './read-proposals.ts';
 import * as store from './store.ts';
 
 export function proposalRoutes(app: FastifyInstance, { db }: { db: Db }): void {
@@ -26,7 +26,7 @@ export function proposalRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     }
     const [ticket] = await store.findOpenTickets(db, [params.id]);
     if (!ticket) return { payment: null };
-    const { sure, doubtful } = await proposeFor(db, [params.id]);
+    const { sure, doubtful } = await planOnce(db, (read) => proposeFor(read, [params.id]));
     const isOfTicket = ({ ticketId }: { ticketId: number }) => ticketId === params.id;
     const isSure = sure.some(isOfTicket);
     const proposed = sure.find(isOfTicket) ?? doubtful.find(isOfTicket);

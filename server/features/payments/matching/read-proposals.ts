@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/connect.ts';
+import { sql } from '#server/database/rows.ts';
 import { readBalances } from '#server/features/payments/intake/balances.ts';
 import { matchLimits } from './limits.ts';
 import { type OpenLine, type OpenTicket, type Pair, type Pairing, type Proposals, propose } from './matching.ts';
@@ -26,9 +27,22 @@ export const isTicked = ({ doubts }: Pairing): boolean => doubts.length === 0;
  * Proposals for the newest lines without a ticket, and for older lines with evidence, until enough are ticked. So doubtful lines never
  * hide sure ones, however many wait.
  */
-export async function readNewestProposals(db: Db): Promise<ReadProposals> {
+export const readNewestProposals = (pool: Db): Promise<ReadProposals> => planOnce(pool, searchNewest);
+
+/** Runs reads in a transaction that plans each named statement once: here planning takes longer than the work. */
+export const planOnce = <Result>(pool: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
+  pool.transaction(
+    async (db) => {
+      await db.execute(sql`set local plan_cache_mode = force_generic_plan`);
+      return read(db);
+    },
+    { accessMode: 'read only' },
+  );
+
+async function searchNewest(db: Db): Promise<ReadProposals> {
   const { spokenFor, spokenForNext, ticked } = matchLimits;
-  const [newest, spoken] = await Promise.all([listNewestOpen(db), listSpokenFor(db, spokenFor)]);
+  const newest = await listNewestOpen(db);
+  const spoken = await listSpokenFor(db, spokenFor);
   const first = await readProposals(db, [...new Map([...newest, ...spoken].map((line) => [line.id, line])).values()]);
   const sure = [...first.sure];
   let last = spoken.length < spokenFor ? undefined : spoken.at(-1);
@@ -86,18 +100,16 @@ async function compare(db: Db, asked: readonly OpenLine[]): Promise<Proposals> {
   let newLines: number[] = [...lines.keys()];
   for (let round = 1; newLines.length > 0; round += 1) {
     // An equal amount makes no pair sure, so it is read once and the rivals of such tickets are not.
-    const [found, nearest, others] = await Promise.all([
-      findCandidates(db, newLines),
-      round === 1 ? findNearest(db, newLines) : [],
-      round === 1 ? findOthersClaims(db, newLines) : [],
-    ]);
+    const found = await findCandidates(db, newLines);
+    const nearest = round === 1 ? await findNearest(db, newLines) : [];
+    const others = round === 1 ? await findOthersClaims(db, newLines) : [];
     const reached = note(found, 'lineId', crowded.lines);
     for (const pair of nearest) add(pair);
     note(others, 'lineId', crowded.claimed);
     const unread = newOf(round === 1 ? [...found, ...nearest, ...others] : reached, 'ticketId', tickets);
     const newTickets = newOf(reached, 'ticketId', searched);
-    const [read, rivals] = await Promise.all([findOpenTickets(db, unread), findRivals(db, newTickets)]);
-    for (const ticket of read) tickets.set(ticket.id, ticket);
+    for (const ticket of await findOpenTickets(db, unread)) tickets.set(ticket.id, ticket);
+    const rivals = await findRivals(db, newTickets);
     for (const id of newTickets) searched.add(id);
     newLines = newOf(note(rivals, 'ticketId', crowded.tickets), 'lineId', lines);
     for (const line of await findOpenLines(db, newLines)) lines.set(line.id, line);

@@ -78,10 +78,13 @@ const isSameReference = sql`t.plain_reference = l.plain_reference`;
 /** The verified number of a ticket's person; a guest has none. */
 const isVerified = sql`u.is_verified and not u.is_guest`;
 const ownPhone = sql`case when ${isVerified} then u.phone end`;
+/** With `offset 0` PostgreSQL looks each ticket up; without it, it would read all matches. */
 const isFree = sql`t.status = 'pending' and not exists (
-  select from payment_matches m where m.ticket_id = t.id and m.undone_at is null)`;
+  select from payment_matches m where m.ticket_id = t.id and m.undone_at is null offset 0)`;
+/** A limit written into the text: PostgreSQL plans a parameter's for a tenth of the rows. */
+const atMost = (count: number) => sql.raw(`limit ${count}`);
 /** `offset 0`, or all pending tickets are hashed for an `exists` with it. */
-const some = sql`limit ${matchLimits.rivals} offset 0`;
+const some = sql`${atMost(matchLimits.rivals)} offset 0`;
 
 /** Whether another account has a line of the same id: a statement may be in the wrong account. */
 const isTwin = sql`exists (
@@ -110,7 +113,7 @@ const openSelect = sql`
   from payment_lines l join payment_accounts a on a.id = l.account_id left join payment_types p on p.id = a.payment_type_id`;
 
 const newest = (count: number) =>
-  sql`select * from payment_lines l where ${isUnpaired} order by l.paid_at desc, l.id desc limit ${count}`;
+  sql`select * from payment_lines l where ${isUnpaired} order by l.paid_at desc, l.id desc ${atMost(count)}`;
 const newestFirst = sql`order by l.paid_at desc, l.id desc`;
 
 /**
@@ -127,7 +130,11 @@ const evidence = [
 
 /** The newest open lines. */
 export const listNewestOpen = (db: Db): Promise<OpenLine[]> =>
-  rows(db, sql`${openSelect} where l.id in (select id from (${newest(matchLimits.lines)}) l) ${newestFirst}`);
+  rows(
+    db,
+    sql`${openSelect} where l.id in (select id from (${newest(matchLimits.lines)}) l) ${newestFirst}`,
+    'newest open lines',
+  );
 
 /** The next open lines with evidence, the newest first: `count` of them, after the line `after`. */
 export function listSpokenFor(db: Db, count: number, after?: number): Promise<OpenLine[]> {
@@ -141,25 +148,27 @@ export function listSpokenFor(db: Db, count: number, after?: number): Promise<Op
   return rows(
     db,
     sql`${openSelect} where l.id in (
-      select l.id from (${newest(matchLimits.searched)}) l where ${isNext} and (${isSpokenFor}) ${newestFirst} limit ${count})
+      select l.id from (${newest(matchLimits.searched)}) l where ${isNext} and (${isSpokenFor}) ${newestFirst} ${atMost(count)})
       ${newestFirst}`,
+    after ? 'next lines with evidence' : 'first lines with evidence',
   );
 }
 
 export const findOpenLines = (db: Db, ids: Iterable<number>): Promise<OpenLine[]> =>
-  rows(db, sql`${openSelect} where ${isUnpaired} and l.id = any(${setOf(ids)})`);
+  rows(db, sql`${openSelect} where ${isUnpaired} and l.id = any(${setOf(ids)})`, 'open lines');
 
 /** The same condition for a ticket's lines, in a form that uses their index by time. */
 const isPaidInTime = sql`l.paid_at between t.created_at - ${seconds(matchLimits.payerBeforeMs)} and t.created_at + ${seconds(matchLimits.payerAfterMs)}`;
 
-const pairsBy = (findingBy: (ids: SQL) => SQL) => (db: Db, ids: Iterable<number>) =>
-  rows<Pair>(db, findingBy(setOf(ids)));
+const pairsBy = (name: string, findingBy: (ids: SQL) => SQL) => (db: Db, ids: Iterable<number>) =>
+  rows<Pair>(db, findingBy(setOf(ids)), name);
 const ofLines = (ids: SQL) =>
   sql`with l as (
     select l.*, a.country, ${walletOf} as wallet from payment_lines l join payment_accounts a on a.id = l.account_id where l.id = any(${ids}))`;
 
 /** Tickets that each of these lines may pay, by every kind of evidence. */
 export const findCandidates = pairsBy(
+  'candidates',
   (ids) => sql`
   ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId"
   from l cross join lateral (${sql.join(evidence, sql` union `)}) found`,
@@ -174,11 +183,12 @@ const equal = (and: SQL) => sql`
 
 /** Tickets of the same amount, filed nearest in time to each of these lines. */
 export const findNearest = pairsBy(
+  'nearest candidates',
   (ids) => sql`
   ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId" from l cross join lateral (
-    (select t.id ${equal(sql`t.created_at <= l.paid_at`)} order by t.created_at desc limit ${matchLimits.nearest})
+    (select t.id ${equal(sql`t.created_at <= l.paid_at`)} order by t.created_at desc ${atMost(matchLimits.nearest)})
     union all
-    (select t.id ${equal(sql`t.created_at > l.paid_at`)} order by t.created_at limit ${matchLimits.nearest})
+    (select t.id ${equal(sql`t.created_at > l.paid_at`)} order by t.created_at ${atMost(matchLimits.nearest)})
   ) found`,
 );
 
@@ -187,6 +197,7 @@ export const findNearest = pairsBy(
  * amount whose reference, maybe mistyped, does not exclude the line.
  */
 export const findOthersClaims = pairsBy(
+  "others' claims",
   (ids) => sql`
   ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId" from l cross join lateral (
     (select t.id from tickets t where t.payer_phone = l.payer and ${isFree} ${some})
@@ -206,10 +217,12 @@ export const findOpenTickets = (db: Db, ids: Iterable<number>): Promise<OpenTick
            t.payment_declared_at as "declaredAt", t.user_id as "userId", ${ownPhone} as verified, t.payer_phone as said,
            t.payment_type_id as "paymentTypeId", t.payment_type_name as "paymentTypeName"
     from tickets t left join users u on u.id = t.user_id where ${isFree} and t.id = any(${setOf(ids)})`,
+    'open tickets',
   );
 
 /** Other open lines that may pay these tickets, by ticket number, reference, or payer and amount. */
 export const findRivals = pairsBy(
+  'rivals',
   (ids) => sql`
   with t as (
     select t.*, u.phone as own from tickets t
@@ -225,11 +238,11 @@ export const findRivals = pairsBy(
 const unpaid = sql`
   select t.id from tickets t where t.payment_declared_at < now() - interval '15 minutes' and ${isFree}
     and not exists (select from payment_lines l where ${isUnpaired} and l.plain_reference = t.plain_reference)
-  order by t.payment_declared_at limit ${proposalsAtOnce}`;
+  order by t.payment_declared_at ${atMost(proposalsAtOnce)}`;
 
 /** Pending tickets declared paid a while ago, without an open line of their reference; the oldest declaration first. */
 export async function listUnpaid(db: Db): Promise<number[]> {
-  return (await rows<{ id: number }>(db, unpaid)).map(({ id }) => id);
+  return (await rows<{ id: number }>(db, unpaid, 'unpaid tickets')).map(({ id }) => id);
 }
 
 /** Throws PAYMENT_NOT_FOUND. */
