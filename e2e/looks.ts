@@ -33,10 +33,11 @@ const setText = (page: Page, size: string) =>
 export async function findFaults(page: Page, looked: readonly Size[]): Promise<string[]> {
   const own = page.viewportSize();
   const faults: string[] = [];
+  const dialogs = await page.locator('dialog[open]').count();
   for (const { name, width, height, text } of looked) {
     await setText(page, text ? `${text}px` : '');
     await page.setViewportSize({ width, height });
-    for (const fault of await page.evaluate(findFaultsHere)) faults.push(`${name} · ${fault}`);
+    for (const fault of await page.evaluate(findFaultsHere, dialogs)) faults.push(`${name} · ${fault}`);
   }
   await setText(page, '');
   if (own) await page.setViewportSize(own);
@@ -50,9 +51,10 @@ export async function findFaults(page: Page, looked: readonly Size[]): Promise<s
  * - `one sign a line`: text in less than 24 px (at 200 % less than a sign and a half), broken or cut
  * - `covered`: a button, link or field with another element over its centre, wherever the page is scrolled to
  * - `out of reach`: the same beyond the edge of what scrolls
+ * - `closed`: a dialog went with the size that it was opened in
  * - `tall bar`: fixed or sticky, as wide as half of the screen and higher than a quarter of it
  */
-function findFaultsHere(): string[] {
+function findFaultsHere(dialogs: number): string[] {
   const faults = new Set<string>();
   const { clientWidth: roomWide, clientHeight: roomHigh } = document.documentElement;
   const scope = [...document.querySelectorAll<HTMLElement>('dialog')].findLast((each) => each.matches(':modal'));
@@ -177,6 +179,7 @@ function findFaultsHere(): string[] {
     }
   };
 
+  if (document.querySelectorAll('dialog[open]').length < dialogs) faults.add('closed · dialog');
   findSideways();
   findSidewaysWithin();
   findBadText();
