@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { boxOf } from './layout.ts';
 import { confirmOrder, drillDown, enterAs, toBundle } from './steps.ts';
 
-/** What a person's screens need of their space on a phone. That none is too wide is the tour's, at 320 px. */
+/** What a person's screens need of their space on a phone. That nothing stands out, is cut or covered is `screens.spec.ts`. */
 
 /** A phone, which has a dialler. */
 test.use({ viewport: phoneSize, hasTouch: true });
