@@ -44,7 +44,7 @@ export function ServiceGrid({
           className={join(
             'family flex',
             leadsNowhere(family, catalogue) && 'family-none',
-            hasRoom && join(cardClass, 'min-h-96 flex-col', evenClass),
+            hasRoom && join(cardClass, 'min-h-109 flex-col', evenClass),
           )}
         >
           <div className={hasRoom ? 'flex min-h-44.25' : 'contents'}>
@@ -107,7 +107,7 @@ export function GridSkeleton({ text }: { text: string }) {
             className={join(
               cardClass,
               place < 2 ? 'min-h-46 short:min-h-42' : 'min-h-37',
-              'flex flex-col gap-2 p-2.5 md:min-h-97.75 md:p-4',
+              'flex flex-col gap-2 p-2.5 md:min-h-109 md:p-4',
             )}
           >
             <span className="size-11 rounded-xl bg-line" />
