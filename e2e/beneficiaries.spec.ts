@@ -44,7 +44,7 @@ test('P7.16, a number gets a name in the order, which chips and tickets then say
   await expect(page.getByText(/pour\sMaman · /)).toBeVisible();
 });
 
-test('P11.12, named numbers are renamed and deleted in the settings by keyboard', async ({ page, product }) => {
+test('P11.12, named numbers are added, renamed and deleted in the settings by keyboard', async ({ page, product }) => {
   await page.setViewportSize(desktopSize);
   const caller = await callAs(product, { firstName: 'Rangée', lastName: 'Nomme', phone: '78004103' });
   await caller.send('PUT', '/api/beneficiaries/+22670123456', { name: 'Maman' });
@@ -56,13 +56,28 @@ test('P11.12, named numbers are renamed and deleted in the settings by keyboard'
   const rows = dialog.getByRole('listitem');
   const button = (text: string) => dialog.getByRole('button', { name: text, exact: true });
   await expect(rows).toHaveText([/^Maman\+226 70 12 34 56/, /^Zoé\+225 07 01 23 45 67/]);
+  await button('Actions pour Maman').press('Enter');
   await button('Renommer Maman').press('Enter');
   await name(page).fill('Tantie');
   await name(page).press('Enter');
   await expect(rows).toHaveText([/^Tantie/, /^Zoé/]);
-  await expect(button('Renommer Tantie')).toBeFocused();
+  await expect(button('Actions pour Tantie')).toBeFocused();
   expect(await findViolations(page)).toEqual([]);
 
+  await button('+ Ajouter').press('Enter');
+  const added = dialog.getByLabel('Numéro', { exact: true });
+  await expect(added).toBeFocused();
+  await page.keyboard.type('76112233');
+  await expect(name(page)).toBeFocused();
+  await page.keyboard.type('Oncle');
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveText([/^Oncle\+226 76 11 22 33/, /^Tantie/, /^Zoé/]);
+  await button('Actions pour Oncle').press('Enter');
+  await button('Supprimer Oncle').press('Enter');
+  await button('Supprimer Oncle pour de bon').press('Enter');
+  await expect(rows).toHaveText([/^Tantie/, /^Zoé/]);
+
+  await button('Actions pour Tantie').press('Enter');
   await button('Supprimer Tantie').press('Enter');
   await expect(rows.first()).toContainText('Vos demandes pour ce numéro restent, sans ce nom.');
   await page.context().setOffline(true);

@@ -60,22 +60,28 @@ test('P6.4, 300 services at a level and names of 106 characters: three lines at 
   await expectNoSidewaysScroll(page);
 });
 
-test('P6.5, the breadcrumb of the deepest level stays in the column: the middle of the path gives way', async ({
+test('P6.5, the breadcrumb of the deepest level stays on one line: the middle of the path folds, until one asks for it', async ({
   page,
   product,
 }) => {
   await enterAsGuest(page, product);
   for (const name of toBundle.slice(0, 4)) await inMain(page, name).first().click();
   const crumbs = page.getByRole('navigation', { name: "Fil d'Ariane" }).getByRole('button');
-  await expect(crumbs).toHaveText(['Accueil', ...toBundle.slice(0, 3)]);
-  const boxes = await Promise.all([0, 1, 2, 3].map((place) => boxOf(crumbs.nth(place))));
-  for (const { x, right, width } of boxes) {
-    expect(x).toBeGreaterThanOrEqual(8);
-    expect(right).toBeLessThanOrEqual(phoneSize.width - 8);
-    expect(width).toBeGreaterThan(24);
+  await expect(crumbs).toHaveText(['Accueil', '…', 'Orange']);
+  for (const large of [false, true]) {
+    await enlarge(page, large);
+    const boxes = await Promise.all([0, 1, 2].map((place) => boxOf(crumbs.nth(place))));
+    expect(new Set(boxes.map(({ y }) => Math.round(y))).size).toBe(1);
+    expect(boxes.at(-1)?.right).toBeLessThanOrEqual(phoneSize.width - 8);
+    for (const each of await crumbs.all())
+      expect(await each.evaluate((crumb) => crumb.scrollWidth <= crumb.clientWidth)).toBe(true);
   }
-  for (const end of [crumbs.first(), crumbs.last()])
-    expect(await end.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+  await enlarge(page, false);
+  // Three services of one operator are told apart by no equal picture.
+  await expect(page.getByRole('main').locator('[data-initials="OR"]')).toHaveCount(3);
+  await expect(inMain(page, /^Forfait internet 7 jours/)).toContainText(/1\s000\sFCFA.*soit 1\s050/);
+  await crumbs.nth(1).click();
+  await expect(crumbs).toHaveText(['Accueil', ...toBundle.slice(0, 3)]);
   await crumbs.nth(2).click();
   await expect(page.getByRole('heading', { name: 'Burkina Faso - Services' })).toBeVisible();
 });
@@ -263,11 +269,24 @@ test('a search goes through every level, and is kept by reload and back', async 
   const countries = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect(countries.first()).toHaveText('Burkina Faso');
   expect(await countries.count()).toBeGreaterThan(2);
+  // The own country is open, others are folded with their counts.
+  await expect(hits).toHaveCount(3);
+  const mali = inMain(page, /^Mali\s?2$/);
+  await mali.click();
+  await expect(hits).toHaveCount(5);
+  // The head has let the results come up.
+  expect((await boxOf(countries.first())).y).toBeLessThan(150);
   await expect(hits.first().locator('[data-initials="OR"]')).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('🌐');
   // A single one, with no heading above it, says its country itself.
   await searchBox(page).fill('zamani 7 jours');
   await expect(hits).toHaveText([/Niger/]);
+  // The words that people use, and where none helps three services.
+  await searchBox(page).fill('unités');
+  await expect(hits.first()).toContainText("Crédit d'appel");
+  await searchBox(page).fill('pizza');
+  await expect(page.getByText('Aucun service ne correspond')).toBeVisible();
+  await expect(hits).toHaveCount(3);
 });
 
 test('the whole catalogue comes when idle, for those who save data when they search', async ({ page, product }) => {

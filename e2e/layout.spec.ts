@@ -1,7 +1,7 @@
 import { phoneSize } from './browser.ts';
 import { expect, test } from './fixtures.ts';
-import { boxOf } from './layout.ts';
-import { confirmOrder, drillDown, enterAs, toBundle } from './steps.ts';
+import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
+import { confirmOrder, drillDown, enterAs, enterAsGuest, toBundle } from './steps.ts';
 
 /** What a person's screens need of their space on a phone. That nothing stands out, is cut or covered is `screens.spec.ts`. */
 
@@ -32,4 +32,46 @@ test('an order is decided above the fold, its bar covers nothing, and the code i
   const { width, height } = await boxOf(page.getByRole('dialog').getByRole('link', { name: 'Composer' }));
   expect(width).toBe(phoneSize.width - 2 * 20);
   expect(height).toBeGreaterThanOrEqual(52);
+});
+
+test('every screen has its head of cloth, 48 pixels high; with twice the text, or at twice the zoom, all of it is there and no bar covers much', async ({
+  page,
+  product,
+}) => {
+  await enterAsGuest(page, product);
+  const families = (await (await page.request.get(`${product.url}/api/services`)).json()) as {
+    id: number;
+    name: string;
+  }[];
+  const mobile = families.find(({ name }) => name === 'Télécom et mobile');
+  const bar = page.locator('.bottom-bar');
+  for (const path of [
+    '/settings',
+    '/notifications',
+    `/?dans=${mobile?.id}`,
+    '/content/conditions-utilisation',
+    '/nulle-part',
+    '/',
+  ])
+    await test.step(path, async () => {
+      await page.setViewportSize(phoneSize);
+      await page.goto(product.url + path);
+      const title = page.getByRole('heading', { level: 1 });
+      await expect(title).toBeVisible();
+      if (path !== '/') {
+        const head = await boxOf(page.getByRole('main').locator('.cloth'));
+        // The hem is 6 pixels of it.
+        expect(head.bottom).toBe(48 + 6);
+        expect((await boxOf(title)).bottom).toBeLessThanOrEqual(48);
+      }
+      for (const zoomed of [false, true]) {
+        if (zoomed) await page.setViewportSize({ width: phoneSize.width / 2, height: phoneSize.height / 2 });
+        else await enlarge(page);
+        await expectNoSidewaysScroll(page);
+        const { height } = page.viewportSize() ?? phoneSize;
+        const { y, bottom } = await boxOf(bar);
+        expect(Math.min(bottom, height) - Math.min(y, height)).toBeLessThanOrEqual(height / 4);
+        await enlarge(page, false);
+      }
+    });
 });

@@ -90,7 +90,7 @@ async function expectTheme(page: Page, theme: keyof typeof grounds): Promise<voi
   await expect(root).toHaveCSS('background-color', grounds[theme]);
   await expect(root).toHaveCSS('color-scheme', theme);
   const bar = await page.locator('meta[name=theme-color]').getAttribute('content');
-  expect(bar).toBe({ light: '#fbf8f3', dark: '#12171d' }[theme]);
+  expect(bar).toBe({ light: '#1f2f5c', dark: '#182447' }[theme]);
 }
 
 test('P11.7, the theme changes by keyboard, and stays through a sign-out', async ({ page, product }) => {

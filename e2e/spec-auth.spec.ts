@@ -23,8 +23,12 @@ test("P1.3, P4.1 to P4.5, the entry: two tabs, what each asks for, the guest's b
   await expect(privacy).toHaveAttribute('href', '/content/politique-confidentialite');
 
   await page.getByRole('tab', { name: 'Inscription' }).click();
-  for (const label of ['Prénom', 'Nom', 'Téléphone', 'E-mail (facultatif)'])
+  for (const label of ['Prénom', 'Nom', 'Téléphone'])
     await expect(page.getByLabel(label, { exact: true })).toBeVisible();
+  // All that is asked for is in sight, and the button that sends it.
+  await expect(page.getByRole('button', { name: "S'inscrire" })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Ajouter un e-mail' }).click();
+  await expect(page.getByLabel('E-mail (facultatif)')).toBeFocused();
   await expectToggle(page.getByLabel('Mot de passe', { exact: true }));
   await expectToggle(page.getByLabel('Confirmer le mot de passe'));
   await expect(page.getByRole('button', { name: "S'inscrire" })).toBeEnabled();
@@ -125,6 +129,7 @@ test('P4.7, P4.8, sign-in and sign-up: what is required, six characters, equal p
   await page.getByLabel('Prénom').fill('Awa');
   await page.getByLabel('Nom', { exact: true }).fill('Lettre');
   await page.getByLabel('Téléphone', { exact: true }).fill('77000003');
+  await page.getByRole('button', { name: 'Ajouter un e-mail' }).click();
   await page.getByLabel('E-mail (facultatif)').fill('awa');
   await page.getByLabel('Mot de passe', { exact: true }).fill('12345');
   await page.getByLabel('Confirmer le mot de passe').fill('12345');

@@ -1,3 +1,5 @@
+import { otpTries } from '#contract/auth.ts';
+import { failureCatalogue } from '#contract/failure.ts';
 import { countRequests } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { closeMessage, expectFailure, expectRefusalShown, expectToast, ownWords, refuse } from './messages.ts';
@@ -15,7 +17,7 @@ for (const { path, key, check, again } of screens)
     product,
     provoke,
   }) => {
-    provoke('500 /api/auth/');
+    provoke('500 /api/auth/', '400 /api/auth/');
     await page.goto(product.url);
     await page.evaluate((name) => localStorage.setItem(name, '+22670123491'), key);
     await page.goto(product.url + path);
@@ -54,6 +56,19 @@ for (const { path, key, check, again } of screens)
       await expect(boxes.first()).toHaveAttribute('aria-invalid', 'true');
       await expect(boxes.first()).toHaveAccessibleDescription(message ?? fallback);
     }
+    // After three wrong codes another one is all that is left to ask for.
+    const [status, message] = failureCatalogue.CODE_INVALID;
+    await page.unroute(`**/api/auth/${check}`);
+    await page.route(`**/api/auth/${check}`, (route) =>
+      route.fulfill({ status, json: { code: 'CODE_INVALID', message } }),
+    );
+    for (const _ of Array.from({ length: otpTries })) {
+      await boxes.first().fill('1234');
+      await expect(boxes.first()).toHaveValue('');
+    }
+    await expect(page.getByText('Ce code ne peut plus servir')).toBeVisible();
+    await expect(boxes.first()).toBeDisabled();
+    await expect(verify).toBeHidden();
     const resend = page.getByRole('button', { name: 'Renvoyer le code' });
     await expectRefusalShown(page, {
       url: `**/api/auth/${again}`,
@@ -65,6 +80,8 @@ for (const { path, key, check, again } of screens)
     await resend.click();
     await expectToast(page, 'Code renvoyé');
     await expect(boxes.first()).toHaveValue('');
+    await expect(boxes.first()).toBeFocused();
+    await expect(verify).toBeVisible();
   });
 
 test('P5.10 to P5.13, password recovery: the phone, the code, the token, the new password, nothing left, /auth', async ({
@@ -72,7 +89,7 @@ test('P5.10 to P5.13, password recovery: the phone, the code, the token, the new
   product,
   provoke,
 }) => {
-  provoke('500 /api/auth/');
+  provoke('500 /api/auth/', '404 /api/auth/forgot-password');
   const person = { firstName: 'Alima', lastName: 'Lettre', phone: '77000011' };
   await makeAccount(product, person);
   await page.goto(`${product.url}/forgot-password`);
@@ -82,6 +99,12 @@ test('P5.10 to P5.13, password recovery: the phone, the code, the token, the new
   const ask = page.getByRole('button', { name: 'Envoyer le code' });
   await ask.click();
   await expect(phone).toHaveAccessibleDescription('Saisissez votre numéro de téléphone.');
+  // An unknown number is told at the field, and by no message that goes.
+  await phone.fill('70 99 99 98');
+  await ask.click();
+  await expect(phone).toHaveAccessibleDescription('Utilisateur non trouvé ou numéro invalide.');
+  await expect(phone).toBeFocused();
+  await expect(page.getByRole('alert').filter({ hasText: 'Erreur' })).toHaveCount(0);
   await phone.fill(person.phone);
   await expectRefusalShown(page, {
     url: '**/api/auth/forgot-password',

@@ -89,8 +89,16 @@ test('P6.5 to P6.7, after drilling down: breadcrumb, “<name> - Services” wit
   await page.getByRole('main').getByRole('button', { name: final.name }).click();
   await expectToast(page, 'Service sélectionné');
   await expect(page).toHaveURL(`${product.url}/summary`);
-  const { services } = JSON.parse((await order()) ?? '') as { services: { id: number }[] };
-  expect(services.map(({ id }) => id)).toEqual([branch.root.id, final.id]);
+  const ids = async () => {
+    const { services } = JSON.parse((await order()) ?? '') as { services: { id: number }[] };
+    return services.map(({ id }) => id);
+  };
+  expect(await ids()).toEqual([branch.root.id, final.id]);
+  // Its own address leads to its order too.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(`${product.url}/?dans=${branch.root.id},${final.id}`);
+  await expect(page).toHaveURL(`${product.url}/summary`);
+  expect(await ids()).toEqual([branch.root.id, final.id]);
 });
 
 test('P10.6, navigation: four tabs, and a red dot while anything is unread', async ({ page, product }) => {

@@ -23,7 +23,7 @@ const deferredShell = part(() => import('./shell/deferred-shell.tsx'));
 /** The screens that people probably open next. */
 function nextParts(user: User | undefined): Pick<Part, 'fetch'>[] {
   if (user?.isAdmin) return [];
-  return user && !user.isGuest ? [contentPage] : [signUpForm, userScreens, codeScreens, contentPage];
+  return user && !user.isGuest ? [] : [signUpForm, userScreens, codeScreens, contentPage];
 }
 
 /** Fetches the next screens ahead, so that they open even if the connection drops. */
@@ -68,7 +68,9 @@ function Screens() {
   const path = usePath();
   const isAt = (group: Record<string, string>) => matchAny(group).test(path);
   // A person's own screens and the panel have places of their own.
-  const beginsAtTop = !user || !isAt({ ...userAddresses, ...adminAddresses });
+  const hasBar = user && !user.isAdmin;
+  const beginsAtTop =
+    !user || !isAt({ ...userAddresses, ...adminAddresses, ...(hasBar && { content: addresses.content }) });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen
   useLayoutEffect(() => {
     if (beginsAtTop) scrollTo(0, 0);
@@ -80,8 +82,8 @@ function Screens() {
   if (isAt(adminAddresses))
     return user?.isAdmin ? <Chunk isPage of={adminPanel} waiting={waiting} /> : <Redirect to={addresses.home} />;
   if (isAt({ receipt: addresses.receipt })) return <Chunk isPage of={receiptPage} waiting={waiting} />;
-  if (isAt({ content: addresses.content })) return <Chunk isPage of={contentPage} waiting={waiting} />;
-  return <Chunk isPage of={user && !user.isAdmin ? userScreens : notFoundPage} waiting={waiting} />;
+  if (hasBar) return <Chunk isPage of={userScreens} waiting={waiting} />;
+  return <Chunk isPage of={isAt({ content: addresses.content }) ? contentPage : notFoundPage} waiting={waiting} />;
 }
 
 function ScreenBoundary() {

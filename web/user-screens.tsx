@@ -4,7 +4,7 @@ import { useCall } from '#web/api/use-call.ts';
 import { catalogueParts, HomePage } from '#web/features/catalogue/home-page.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { StatusNews } from '#web/tickets/status-news.tsx';
-import { Column } from '#web/ui/page.tsx';
+import { Column, HeadToCome } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { addresses, findAddress, readLevel, userAddresses } from './addresses.ts';
 import { forgetOrderDraft, readOrderDraft } from './order-draft.ts';
@@ -17,7 +17,8 @@ import { whenIdle } from './shell/when-idle.ts';
 import './user-screens.css';
 
 /** The screen of each user address, complete by its type. Home is part of this chunk. */
-const screens: Record<keyof typeof userAddresses, Part> = {
+const withBar = { ...userAddresses, content: addresses.content };
+const screens: Record<keyof typeof withBar, Part> = {
   home: { component: HomePage, fetch: async () => {} },
   summary: part(() => import('#web/features/order/summary-page.tsx')),
   tickets: part(() => import('#web/features/tickets/tickets-page.tsx')),
@@ -25,11 +26,13 @@ const screens: Record<keyof typeof userAddresses, Part> = {
   notifications: part(() => import('#web/features/notifications/notifications-page.tsx')),
   notification: part(() => import('#web/features/notifications/notification-page.tsx')),
   settings: part(() => import('#web/features/settings/settings-page.tsx')),
+  content: part(() => import('#web/features/content-pages/content-page.tsx')),
 };
 const notFound = part(() => import('./shell/not-found-page.tsx'));
 
 const waiting = (
   <Column>
+    <HeadToCome />
     <SkeletonRows text="Chargement..." />
   </Column>
 );
@@ -41,7 +44,7 @@ export default function UserScreens() {
   useScrollPlaces(userId);
   const path = usePath();
   const level = readLevel(useSearch()).join();
-  const name = findAddress(userAddresses, path);
+  const name = findAddress(withBar, path);
   // A sign-in as another person, or a sign-out; not the server's newer copy of the same person.
   useEffect(() => {
     endPushOfOthers(userId).catch(() => {});

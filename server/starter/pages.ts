@@ -18,7 +18,7 @@ Tous les montants sont en francs CFA, sans décimales. Avant de confirmer, vous 
 Vous êtes responsable du numéro que vous saisissez. Relisez-le avant de confirmer et avant de composer le code : un paiement envoyé à un mauvais numéro ne peut souvent pas être repris.
 
 ## 5. Suivi des demandes
-Une demande commence « En attente ». Un administrateur la vérifie puis l'approuve ou la rejette, avec un motif s'il y a lieu. Vous êtes prévenu dans la page Notifications. Composer le code ne vaut pas approbation.
+Une demande commence « En attente ». Un administrateur la vérifie puis l'approuve ou la rejette, avec un motif s'il y a lieu. Vous êtes prévenu sur la page Notifications. Composer le code ne vaut pas approbation.
 
 ## 6. Ce qui est interdit
 Il est interdit d'utiliser le numéro d'une autre personne sans son accord, de tenter de deviner des codes, de perturber le service ou de s'en servir pour une opération illégale. Nous pouvons suspendre un compte dans ces cas.

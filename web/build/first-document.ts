@@ -114,7 +114,7 @@ document.head.append(link);
 };
 const path = location.pathname;
 if (path.startsWith(${JSON.stringify(content)})) {
-load(${JSON.stringify(files.content)});
+load(${JSON.stringify(files.content)}.concat(known && !user.isAdmin ? ${JSON.stringify(files.user)} : []));
 ask(${JSON.stringify(readContentPage.path.replace(':slug', ''))} + path.slice(${content.length}));
 } else if (path.startsWith(${JSON.stringify(receiptAddress(''))})) load(${JSON.stringify(files.receipt)});
 else if (known && user.isAdmin) load(${JSON.stringify(files.admin)});

@@ -94,7 +94,7 @@ export function OperatorMark({ name, size }: { name: string; size: keyof typeof 
     <span
       className={join(
         sizes[size],
-        'flex shrink-0 items-center justify-center rounded-xl bg-(--pale) font-bold text-(--deep) before:content-[attr(data-initials)] dark:bg-(--deep) dark:text-(--pale)',
+        'flex shrink-0 items-center justify-center rounded-xl bg-(--pale) font-bold text-(--deep) before:content-[attr(data-initials)] dark:bg-(--deep) dark:bg-[linear-gradient(rgb(0_0_0/0.45)_0_0)] dark:text-(--pale)',
       )}
       style={{ '--pale': pale, '--deep': deep } as CSSProperties}
       data-initials={initials}

@@ -55,7 +55,6 @@ test.each([
 
 test.each([
   ['transfert orange vers moov', ['Orange Money']],
-  ['recharge credit orange', ['Crédit Orange']],
   ['eletricite', ['Électricité']],
   ['electrictié', ['Électricité']],
   ['oragne bukrina', ['Orange', 'Crédit Orange', 'Forfait internet']],
@@ -67,6 +66,19 @@ test.each([
 ])('when no service has every word (P6.12): %j finds the nearest, %j', (typed, names) => {
   expect(makeSearch(catalogue)(typed).isNear).toBe(true);
   expect(namesOf(typed)).toEqual(names);
+});
+
+test.each([
+  ['recharge', ['Crédit Orange']],
+  ['unités orange', ['Crédit Orange']],
+  ['unit', ['Crédit Orange']],
+  ['courant', ['Électricité']],
+  ['data', ['Forfait internet']],
+  ['wave', ['Transfert d’argent', 'Orange Money']],
+  // What is named so comes first.
+  ['argent', ['Transfert d’argent', 'Orange Money']],
+])('%j, which no service is called, finds %j', (typed, names) => {
+  expect(found(typed)).toEqual(names);
 });
 
 test('names that begin with it, then names that hold it, then what stands below', () => {

@@ -1,6 +1,7 @@
 import type { Service } from '#contract/catalogue.ts';
 import { fold, searchedWords } from '#contract/fold.ts';
 import { countries } from '#contract/phone.ts';
+import { synonymsOf } from './search-synonyms.ts';
 
 /** The services from the root down to one of them, itself last. */
 export type ServicePath = readonly [...Service[], Service];
@@ -36,8 +37,9 @@ export function groupByCountry(paths: readonly ServicePath[], own: string): Coun
   return [...groups].sort(([a], [b]) => rank(a) - rank(b)).map(([country, those]) => ({ country, paths: those }));
 }
 
-/** How well a name matches: 0 begins with the search, 1 contains all of it, 2 needs the path. */
-function rankOf(name: string, words: readonly string[]): number {
+/** How well a service matches: 0 its name begins with the search, 1 contains all of it, 2 it needs the path, 3 and more a synonym. */
+function rankOf({ name, whole }: { name: string; whole: string }, words: readonly string[]): number {
+  if (!words.every((word) => whole.includes(word))) return words.some((word) => name.includes(word)) ? 3 : 4;
   if (!words.every((word) => name.includes(word))) return 2;
   return name.startsWith(words[0] as string) ? 0 : 1;
 }
@@ -71,8 +73,8 @@ export interface Found {
 }
 
 /**
- * Searches a catalogue for services whose name or path contains every typed word, in any spelling. Names that
- * begin with the search come first, then names that contain it, then services below them. Equals keep the catalogue's
+ * Searches a catalogue for services whose name or path contains every typed word, in any spelling, or a synonym of it. Names
+ * that begin with the search come first, then names that contain it, then services below them, then synonyms. Equals keep the catalogue's
  * order; an empty search finds none. If no service has all the words, those with the most words are found, at least all
  * but one, with one typo per word.
  */
@@ -96,9 +98,10 @@ export function makeSearch(catalogue: readonly Service[]): (typed: string) => Fo
   return (typed) => {
     const words = searchedWords(typed);
     if (words.length === 0) return { paths: [], isNear: false };
+    const asked = words.map((word) => [word, ...synonymsOf(word)]);
     const paths = entries
-      .filter(({ whole }) => words.every((word) => whole.includes(word)))
-      .map(({ path, name }) => ({ path, rank: rankOf(name, words) }))
+      .filter(({ whole }) => asked.every((forms) => forms.some((form) => whole.includes(form))))
+      .map((entry) => ({ path: entry.path, rank: rankOf(entry, words) }))
       .sort((a, b) => a.rank - b.rank)
       .map(({ path }) => path);
     return paths.length > 0 ? { paths, isNear: false } : { paths: findNear(words), isNear: true };

@@ -1,5 +1,5 @@
 import type { Service } from '#contract/catalogue.ts';
-import { keepUnits } from '#web/text/formats.ts';
+import { formatCount, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { cardClass } from '#web/ui/card.tsx';
 import { ChevronIcon, ForwardIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
@@ -18,6 +18,9 @@ interface Props {
 
 const pressable = 'wrap-anywhere w-full text-left transition-colors hover:bg-leaf-pale/40';
 
+/** A service's name is an eighth larger than its text: 16 px beside the usual 14. */
+const nameClass = 'text-[1.143em] leading-tight';
+
 /** A family on the first level; `within` another card it has no border of its own. */
 export function ServiceCard({ service, within, onSelect }: Props & { within?: boolean }) {
   return (
@@ -34,10 +37,12 @@ export function ServiceCard({ service, within, onSelect }: Props & { within?: bo
     >
       <span className="flex w-full flex-col items-start gap-2">
         <ServicePicture service={service} size="big" />
-        <span className="line-clamp-3 wrap-break-word max-w-full font-bold">{keepUnits(service.name)}</span>
+        <span className={join('line-clamp-3 wrap-break-word max-w-full font-bold', nameClass)}>
+          {keepUnits(service.name)}
+        </span>
       </span>
       {service.description && (
-        <span className={join('line-clamp-2', isPlain(service) && 'opacity-75')}>{service.description}</span>
+        <span className={join('line-clamp-2', isPlain(service) && 'text-soft')}>{service.description}</span>
       )}
       {service.price && (
         <span className={isPlain(service) ? 'font-semibold text-(--family,var(--color-leaf)) not-italic' : undefined}>
@@ -64,17 +69,31 @@ export const rowClass = join(
 export const rowIconClass = 'size-[min(1.25rem,5.6vw)] shrink-0 text-leaf';
 
 interface RowProps extends Props {
+  /** With its commission, in CFA francs, where that is known and more than its price. */
+  total?: number | undefined;
+  leadsNowhere?: boolean;
   /** Names above it, in place of its description; the price is bold then. */
   path?: string[] | undefined;
   /** All names above it, where the path leaves some out. */
-  above?: string[];
+  above?: string[] | undefined;
 }
 
 /** A service on any lower level. */
-export function ServiceRow({ service, path, above = path, onSelect }: RowProps) {
+export function ServiceRow({ service, total, leadsNowhere, path, above = path, onSelect }: RowProps) {
+  const isCharged = service.isFinalLevel && service.price;
   const price = service.price && (
-    <span className={join(service.isFinalLevel && isPlain(service) && 'text-leaf', path && 'font-bold lg:row-span-2')}>
-      {formatPrice(service.price)}
+    <span
+      className={join('ml-auto text-right', path && 'lg:row-span-2', isPlain(service) && !isCharged && 'text-soft')}
+    >
+      <span className={isCharged ? join('block font-bold font-display not-italic', nameClass) : undefined}>
+        {isCharged ? spaceAmount(formatPrice(service.price)) : formatPrice(service.price)}
+      </span>
+      {total !== undefined && (
+        <span className={join('block tabular-nums', isPlain(service) && 'text-small text-soft')}>
+          soit {formatCount(total)}
+          <span className="sr-only"> FCFA avec la commission</span>
+        </span>
+      )}
     </span>
   );
   return (
@@ -92,9 +111,13 @@ export function ServiceRow({ service, path, above = path, onSelect }: RowProps) 
         )}
       >
         <span className={join('min-w-0 grow', path ? 'basis-24' : 'basis-32')}>
-          <span className="line-clamp-3 font-bold">{keepUnits(service.name)}</span>
+          <span
+            className={join('line-clamp-3 font-semibold', nameClass, leadsNowhere && isPlain(service) && 'text-soft')}
+          >
+            {keepUnits(service.name)}
+          </span>
           {!path && service.description && (
-            <span className={join('line-clamp-2', isPlain(service) && 'opacity-75')}>{service.description}</span>
+            <span className={join('mt-0.5 line-clamp-2', isPlain(service) && 'text-soft')}>{service.description}</span>
           )}
         </span>
         {price}
@@ -104,7 +127,7 @@ export function ServiceRow({ service, path, above = path, onSelect }: RowProps) 
           </span>
         )}
       </span>
-      {!(service.isFinalLevel && price) && <ChevronIcon className={rowIconClass} />}
+      {!(service.isFinalLevel && price) && !leadsNowhere && <ChevronIcon className={rowIconClass} />}
     </button>
   );
 }

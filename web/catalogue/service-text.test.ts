@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { textSizes, textStyles } from '#contract/catalogue.ts';
+import { readableOnWhite } from './readable-colour.ts';
 import { emojiFor, formatPrice, serviceStrokeStyle, serviceTextStyle } from './service-text.tsx';
 
 test('each size is larger than the one before, and scales with the text size of the phone', () => {
@@ -9,6 +10,14 @@ test('each size is larger than the one before, and scales with the text size of 
 
 test('the colour is the one that was chosen', () => {
   expect(serviceTextStyle({ textSize: 'medium', textColor: '#A61B1B' }).color).toBe('#A61B1B');
+});
+
+test.each([
+  ['#7F1D1D', '#7F1D1D'],
+  // 1.2:1 as it is.
+  ['#FDE68A', '#817643'],
+])('%s is drawn as %s, which is read on white', (chosen, drawn) => {
+  expect(readableOnWhite(chosen)).toBe(drawn);
 });
 
 test.each([

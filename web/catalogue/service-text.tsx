@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import { defaultTextColor, type Service } from '#contract/catalogue.ts';
 import { OperatorMark, operatorMark } from './operator-mark.tsx';
 import { Picture } from './picture.tsx';
+import { readableOnWhite } from './readable-colour.ts';
 
 const sizes = { small: '0.75rem', medium: '0.875rem', large: '1rem' };
 
@@ -12,7 +13,7 @@ export const isPlain = ({ textColor }: Pick<Service, 'textColor'>) => textColor.
 export function serviceTextStyle(service: Pick<Service, 'textSize' | 'textColor'>): CSSProperties {
   return {
     fontSize: sizes[service.textSize],
-    color: isPlain(service) ? undefined : service.textColor,
+    color: isPlain(service) ? undefined : readableOnWhite(service.textColor),
   };
 }
 
@@ -36,6 +37,7 @@ const boxes = {
   big: 'size-11 text-title',
   small: 'size-[min(2.5rem,11.2vw)] text-[min(var(--text-title),5.6vw)]',
   tiny: 'size-9 text-title',
+  head: 'size-[min(2rem,9vw)] text-[min(1.125rem,5vw)]',
 };
 
 /** A service's picture, else the mark of its operator or of the nearest one above it, else the emoji of its name. */

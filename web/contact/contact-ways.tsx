@@ -3,6 +3,7 @@ import type { ContactForm } from '#contract/settings.ts';
 import { formatAmount } from '#web/text/formats.ts';
 import { ChatIcon, MailIcon, PhoneIcon } from '#web/ui/action-icons.tsx';
 import { IconTile } from '#web/ui/icon-tile.tsx';
+import { join } from '#web/ui/join.ts';
 
 const icons = { whatsapp: ChatIcon, phone: PhoneIcon, email: MailIcon };
 
@@ -26,7 +27,10 @@ export function ContactWays({
               href={way.href}
               {...(way.kind === 'whatsapp' && { target: '_blank', rel: 'noopener noreferrer' })}
               onClick={() => onChoose?.(way)}
-              className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border border-edge bg-card px-3 py-2 hover:bg-ground"
+              className={join(
+                'flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border px-3 py-2',
+                way.kind === 'whatsapp' ? 'border-leaf bg-leaf-pale' : 'border-edge bg-card hover:bg-ground',
+              )}
             >
               <IconTile Icon={icons[way.kind]} />
               <span className="min-w-0 flex-1 basis-28">

@@ -43,7 +43,7 @@ export function followLook(key: string): void {
     const { dataset } = document.documentElement;
     dataset.theme = isDark ? 'dark' : 'light';
     const meta = document.querySelector<HTMLMetaElement>('[name=theme-color]');
-    if (meta) meta.content = isDark ? '#12171d' : '#fbf8f3';
+    if (meta) meta.content = isDark ? '#182447' : '#1f2f5c';
   };
   apply();
   night.addEventListener('change', apply);

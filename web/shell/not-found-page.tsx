@@ -12,7 +12,7 @@ import { ClothTitle } from './cloth-title.tsx';
 
 export default function NotFoundPage() {
   return (
-    <Column narrow>
+    <Column>
       <NotFound title="404 - Page non trouvée" />
     </Column>
   );
@@ -45,7 +45,7 @@ function ServiceSearch() {
   };
   return (
     <search className="w-full max-w-sm">
-      <form onSubmit={onSubmit} className="flex flex-wrap gap-2.5 *:first:flex-1 *:first:basis-40">
+      <form onSubmit={onSubmit} className="flex flex-col gap-2.5">
         <Field
           label="Rechercher un service"
           labelHidden
@@ -56,7 +56,7 @@ function ServiceSearch() {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <Button type="submit" variant="plain" tight className="grow">
+        <Button type="submit" variant="plain">
           Rechercher
         </Button>
       </form>

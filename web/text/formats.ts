@@ -80,6 +80,11 @@ export function formatDayHeading(instant: string, now: Date): string {
   return format.format(date).replace(/\b1 /, '1er ');
 }
 
+/** '14 novembre 2026' */
+export function formatLongDay(instant: string): string {
+  return headingsOfYears.format(new Date(instant)).replace(/^1 /, '1er ');
+}
+
 /** '12,4 Mo' */
 export function formatMegabytes(bytes: number): string {
   return `${megabytes.format(bytes / 1_000_000)} Mo`;

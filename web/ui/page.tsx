@@ -12,40 +12,56 @@ export function useHeadingFocus(text: string) {
   return { ref: heading, tabIndex: -1 };
 }
 
-/** The head of a screen: title, optional back button, and controls beside the title. */
+const headClass = 'cloth cloth-low cloth-head -mt-1.5 mb-4 flex min-h-12 flex-wrap items-center gap-x-2 md:min-h-15';
+
+/** The head of a screen, of cloth: title, optional back button and mark, and controls beside the title. */
 export function PageTitle({
   children,
+  after,
   onBack,
+  mark,
   aside,
 }: {
   children: ReactNode;
+  /** The smaller end of the title. */
+  after?: string;
   onBack?: (() => void) | undefined;
+  mark?: ReactNode;
   aside?: ReactNode;
 }) {
   const text = [children].flat().join('');
   const heading = useHeadingFocus(text);
   return (
-    <div className="mb-2 flex min-h-12 flex-wrap items-center gap-x-1 gap-y-1">
-      {onBack && <BackButton onClick={onBack} className="-ml-3" />}
-      <title>{`${text} · Guichet`}</title>
+    <div className={headClass}>
+      {onBack && <BackButton onClick={onBack} className="-my-1 -mr-2 -ml-3" />}
+      <title>{`${text}${after ? ` ${after}` : ''} · Guichet`}</title>
+      {mark}
       <h1
         {...heading}
-        className={join(
-          'outline-none min-w-0 flex-1 basis-28 font-bold leading-tight',
-          onBack ? 'text-large' : 'text-title',
-        )}
+        className="wrap-anywhere min-w-0 flex-1 basis-28 py-1 font-bold text-[1.25rem] leading-tight outline-none md:text-title"
       >
-        {text}
+        {after ? <span>{text}</span> : text}
+        {after && <span className="font-normal font-sans text-small text-white/80">{` ${after}`}</span>}
       </h1>
       {aside}
     </div>
   );
 }
 
-/** The column of a screen's content; narrow for a form. */
-export function Column({ wide, narrow, children }: { wide?: boolean; narrow?: boolean; children: ReactNode }) {
-  const width = wide ? 'max-w-5xl' : narrow ? 'max-w-md' : 'max-w-2xl';
-  return <main className={join('mx-auto w-full px-4 pt-1.5 pb-6', width)}>{children}</main>;
+/** The head of a screen whose title is not known yet. */
+export function HeadToCome() {
+  return <div className={headClass} aria-hidden="true" />;
+}
+
+/** The column of a screen's content, one grid for all; narrow for a form. */
+export function Column({ narrow, children }: { narrow?: boolean; children: ReactNode }) {
+  return (
+    <main
+      className={join('mx-auto w-full flex-1 px-4 pt-1.5 pb-6 rail:self-stretch', narrow ? 'max-w-md' : 'max-w-5xl')}
+    >
+      {children}
+    </main>
+  );
 }
 
 export function BackButton({ className, ...rest }: ComponentProps<'button'>) {
@@ -53,10 +69,7 @@ export function BackButton({ className, ...rest }: ComponentProps<'button'>) {
     <button
       type="button"
       aria-label="Retour"
-      className={join(
-        'flex size-12 shrink-0 items-center justify-center rounded-xl hover:bg-leaf-pale hover:text-ink',
-        className,
-      )}
+      className={join('flex size-12 shrink-0 items-center justify-center rounded-xl hover:bg-white/15', className)}
       {...rest}
     >
       <BackIcon />

@@ -9,15 +9,13 @@ export function Spinner({ className = 'size-5' }: { className?: string }) {
   );
 }
 
-/** A full-screen spinner with the product's name, drawn like the document's own. */
+/** A full-screen spinner below the product's name: the document's own (web/index.html), whose styles stay. */
 export function FullScreenSpinner({ brand }: { brand: string }) {
   return (
-    <div className="flex min-h-[calc(var(--screen)-6px)] flex-col items-center justify-center text-leaf" role="status">
-      <div className="on-page flex flex-col items-center gap-4 p-8">
-        <p className="font-extrabold text-display tracking-tight">{brand}</p>
-        <Spinner className="size-10" />
-        <p className="text-large text-ink">Chargement...</p>
-      </div>
+    <div className="boot" role="status">
+      <b>{brand}</b>
+      <i aria-hidden="true" />
+      <span>Chargement...</span>
     </div>
   );
 }

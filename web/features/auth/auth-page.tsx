@@ -52,13 +52,11 @@ export function AuthPage() {
     <main className="relative mx-auto flex min-h-[calc(var(--screen)-6px)] w-full max-w-md flex-col px-4 pb-1">
       {/* A guest arrives from another screen. */}
       {user && (
-        <BackButton
-          className="absolute top-1.5 left-1 z-10 text-white hover:text-ink"
-          onClick={() => goBack(addresses.home)}
-        />
+        <BackButton className="absolute top-1.5 left-1 z-10 text-white" onClick={() => goBack(addresses.home)} />
       )}
-      <header className="cloth mb-3 pt-5 text-center md:mb-8 md:pt-8 short:pt-1.5">
-        <h1 className="font-extrabold text-display tracking-tight short:text-title">Guichet</h1>
+      {/* As the document draws it. */}
+      <header className="cloth mb-3 pt-4.5 pb-7.5 text-center md:mb-8 short:pt-1.5">
+        <h1 className="font-bold text-[2.5rem] leading-[1.15] short:text-title">Guichet</h1>
         <p className="text-body text-white/80 short:hidden">Transferts, recharges, factures</p>
       </header>
       {isOrdering && (

@@ -5,6 +5,8 @@ import { enterDigits, spreadCode } from './code-digits.ts';
 
 interface Props {
   code: string[];
+  /** Whether the code takes no further try. */
+  closed?: boolean;
   /** The id of the sentence that says why the last code was refused, until the next one. */
   refused: string | undefined;
   onChange: (code: string[]) => void;
@@ -14,7 +16,7 @@ interface Props {
  * One box per digit. A pasted or autofilled code spreads over all boxes; a maxlength would cut the phone's autofill
  * from the SMS. Backspace in an empty box moves back.
  */
-export function CodeBoxes({ code, refused, onChange }: Props) {
+export function CodeBoxes({ code, closed, refused, onChange }: Props) {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const focus = (index: number) => boxes.current[Math.min(Math.max(index, 0), otpLength - 1)]?.focus();
   /** What a keyboard composes in a box, left as it stands there until its end. */
@@ -43,11 +45,13 @@ export function CodeBoxes({ code, refused, onChange }: Props) {
     focus(pasted.filter(Boolean).length);
   };
 
-  useEffect(() => boxes.current[0]?.focus(), []);
+  useEffect(() => {
+    if (!closed) boxes.current[0]?.focus();
+  }, [closed]);
   useCodeOfSms((received) => onChange(spreadCode(received)));
 
   return (
-    <fieldset className={join('grid grid-cols-4 gap-3', refused && 'shake')}>
+    <fieldset disabled={closed} className={join('grid grid-cols-4 gap-3', refused && 'shake')}>
       <legend className="sr-only">{`Code à ${otpLength} chiffres`}</legend>
       {code.map((digit, index) => (
         <input
@@ -68,7 +72,7 @@ export function CodeBoxes({ code, refused, onChange }: Props) {
           onCompositionEnd={(event) => enter(index, event)}
           onKeyDown={(event) => onKeyDown(index, event)}
           onPaste={onPaste}
-          className="h-16 w-full min-w-0 rounded-xl border border-edge bg-card text-center font-bold text-display text-ink aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick"
+          className="h-16 w-full min-w-0 rounded-xl border border-edge bg-card text-center font-bold text-display text-ink disabled:border-line disabled:bg-transparent aria-invalid:border-brick aria-invalid:ring-1 aria-invalid:ring-brick"
         />
       ))}
     </fieldset>

@@ -139,11 +139,14 @@ export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
     onBack(phone);
     goBack(before);
   };
+  const isDead = refusals >= otpTries;
   if (!phone) return <Redirect to={before} />;
 
   return (
     <Column narrow>
-      <ClothTitle onBack={back}>Vérification par SMS</ClothTitle>
+      <ClothTitle onBack={back} step={purpose === 'reset' ? '2 sur 3' : undefined}>
+        Vérification par SMS
+      </ClothTitle>
       <form ref={boxes} onSubmit={onSubmit} className="flex flex-col gap-5 pt-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="w-full">Saisissez le code à 4 chiffres envoyé au</span>
@@ -152,8 +155,8 @@ export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
             Modifier
           </Button>
         </p>
-        <CodeBoxes code={code} refused={refused ? 'code-refused' : undefined} onChange={change} />
-        {refused && refusals < otpTries && (
+        <CodeBoxes closed={isDead} code={code} refused={refused ? 'code-refused' : undefined} onChange={change} />
+        {refused && !isDead && (
           <p id="code-refused" className="text-center text-brick">
             {refused}
           </p>
@@ -162,13 +165,15 @@ export function CodeScreen({ purpose, before, onBack, verify, resend }: Props) {
           {notice}
         </p>
         <p role="alert" className="text-center text-brick empty:hidden">
-          {refusals >= otpTries && 'Ce code ne peut plus servir\u00a0: demandez un nouveau code.'}
+          {isDead && 'Ce code ne peut plus servir\u00a0: demandez un nouveau code.'}
         </p>
-        <Button type="submit" disabled={entered.length < otpLength} busy={check.busy}>
-          {check.busy ? 'Vérification...' : 'Vérifier'}
-        </Button>
+        {!isDead && (
+          <Button type="submit" disabled={entered.length < otpLength} busy={check.busy}>
+            {check.busy ? 'Vérification...' : 'Vérifier'}
+          </Button>
+        )}
         <Button
-          variant="quiet"
+          variant={isDead ? 'main' : 'quiet'}
           tight
           className="disabled:font-normal"
           disabled={wait > 0}

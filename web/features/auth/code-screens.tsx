@@ -9,12 +9,15 @@ import {
   verifyOtp,
   verifyResetOtp,
 } from '#contract/auth.ts';
-import { countryOf, formatPhone, nationalDigits } from '#contract/phone.ts';
+import { countries, countryOf, defaultCountryCode, formatPhone, nationalDigits } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { addresses, codeAddresses, findAddress } from '#web/addresses.ts';
 import { hasCode, makeKey, NoAnswer } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { keepFormKey } from '#web/forms/form-key.ts';
+import { groupPhone, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
+import { PhoneField } from '#web/forms/phone-field.tsx';
 import { readForm } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { forgetTyped, keepTyped, readTyped, useKept } from '#web/forms/use-kept.ts';
@@ -23,7 +26,6 @@ import { dropResetToken, keepResetToken, readResetToken, resetTokenLeftMs } from
 import { ClothTitle } from '#web/shell/cloth-title.tsx';
 import { failureSentence } from '#web/text/failures.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { Column } from '#web/ui/page.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { CodeScreen } from './code-screen.tsx';
@@ -114,35 +116,50 @@ function ResetCodePage() {
 function ForgotPasswordPage() {
   const call = useCall();
   const { typed, onInput } = useKept('forgot-password');
+  const [phone, setPhone] = useState<TypedPhone>(() => {
+    const text = typed.phoneOrEmail ?? '';
+    // Of a number that was typed without a country, the first that has such numbers.
+    const fitting = countries.find(({ code }) => 'e164' in readPhone(text, code))?.code;
+    return groupPhone({ text, caret: 0 }, typed.code ?? fitting ?? defaultCountryCode);
+  });
   const { form, errors, busy } = useForm({
     // The contract's message names an e-mail, which this screen does not offer.
-    read: (values) =>
-      values.phoneOrEmail?.trim()
-        ? readForm(forgotPasswordForm, values)
-        : { errors: { phoneOrEmail: 'Saisissez votre numéro de téléphone.' } },
+    read: ({ phoneOrEmail = '' }) => {
+      if (!phoneOrEmail.trim()) return { errors: { phoneOrEmail: 'Saisissez votre numéro de téléphone.' } };
+      const read = readPhone(phoneOrEmail, phone.code);
+      if (!('e164' in read)) return { errors: { phoneOrEmail: read.problem } };
+      return readForm(forgotPasswordForm, { phoneOrEmail: read.e164 });
+    },
     send: async (body) => {
       const { phone } = await call(forgotPassword, { body, idempotencyKey: keepFormKey('forgot-password') });
       keepForCode('resetPhone', phone);
       navigate(addresses.forgotPasswordOtp, { step: true });
       return { title: 'Code envoyé', description: 'Un code de réinitialisation vous a été envoyé par SMS.' };
     },
-    failure: { fallback: 'Utilisateur non trouvé ou numéro invalide.' },
+    failure: (error) => {
+      const fallback = 'Utilisateur non trouvé ou numéro invalide.';
+      // An unknown number is told at its field, where it is mended.
+      if (hasCode(error, 'USER_NOT_FOUND')) return { errors: { phoneOrEmail: failureSentence(error, fallback) } };
+      return { words: { fallback } };
+    },
   });
 
   return (
     <Column narrow>
-      <ClothTitle onBack={() => goBack(addresses.auth)}>Mot de passe oublié</ClothTitle>
+      <ClothTitle step="1 sur 3" onBack={() => goBack(addresses.auth)}>
+        Mot de passe oublié
+      </ClothTitle>
       <form {...form} onInput={onInput} className="flex flex-col gap-4 pt-1">
         <p>Un code vous sera envoyé par SMS pour choisir un nouveau mot de passe.</p>
-        <Field
+        <PhoneField
           label="Numéro de téléphone"
           name="phoneOrEmail"
-          type="tel"
+          codeName="code"
+          value={phone}
+          onChange={setPhone}
           autoComplete="username"
           enterKeyHint="send"
-          defaultValue={typed.phoneOrEmail}
-          placeholder="70 12 34 56"
-          hint="Celui de votre compte, avec ou sans l'indicatif."
+          hint="Celui de votre compte."
           error={errors.phoneOrEmail}
         />
         <Button type="submit" busy={busy}>
@@ -191,10 +208,17 @@ function ResetPasswordPage() {
 
   return (
     <Column narrow>
-      <ClothTitle onBack={() => goBack(addresses.forgotPassword)}>Nouveau mot de passe</ClothTitle>
+      <ClothTitle step="3 sur 3" onBack={() => goBack(addresses.forgotPassword)}>
+        Nouveau mot de passe
+      </ClothTitle>
       <form {...form} className="flex flex-col gap-4 pt-1">
         {/* Password managers store the new password under it. */}
         <input type="text" autoComplete="username" value={phone ?? ''} readOnly hidden />
+        {phone && (
+          <p>
+            Pour le compte <strong className="inline-block tabular-nums">{phone}</strong>
+          </p>
+        )}
         <NewPasswordFields name="newPassword" label="Nouveau mot de passe" errors={errors} />
         <Button type="submit" busy={busy}>
           {busy ? 'Enregistrement...' : 'Enregistrer'}

@@ -10,6 +10,7 @@ import { failureSentence } from '#web/text/failures.ts';
 import { adviceOn } from '#web/ui/advice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, PasswordField } from '#web/ui/field.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 import { keepForCode } from './kept-for-code.ts';
 import { useEnter } from './use-enter.ts';
 
@@ -22,6 +23,7 @@ function carryName(name = ''): void {
 function useSignIn() {
   const call = useCall();
   const enter = useEnter();
+  const toast = useToast();
   return useForm({
     read: (values) => readForm(signInForm, values),
     send: async (body) => {
@@ -34,6 +36,9 @@ function useSignIn() {
       if (hasCode(error, 'PHONE_NOT_VERIFIED') && error.failure.phone) {
         keepForCode('verificationPhone', error.failure.phone);
         navigate(addresses.otp, { step: true });
+        // The next step, not a failure of the person's.
+        toast({ title: 'Erreur de connexion', description: failureSentence(error, fallback), neutral: true });
+        return {};
       }
       // An account that is guessed at takes no password here.
       if (hasCode(error, 'RESET_NEEDED')) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { signUp, signUpForm } from '#contract/auth.ts';
 import { defaultCountryCode, formatPhone } from '#contract/phone.ts';
 import { readPhone } from '#contract/read-phone.ts';
@@ -66,6 +66,9 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
     groupPhone({ text: typed.phone ?? '', caret: 0 }, typed.countryCode ?? defaultCountryCode),
   );
   const { form, errors, busy, taken } = useSignUp();
+  const [wantsEmail, setWantsEmail] = useState(Boolean(typed.email));
+  const hasEmail = wantsEmail || errors.email !== undefined;
+  const email = useRef<HTMLInputElement>(null);
 
   return (
     <form {...form} onInput={onInput} className="flex flex-col gap-3">
@@ -93,18 +96,34 @@ export default function SignUpForm({ onSignIn }: { onSignIn: () => void }) {
           Se connecter
         </Button>
       )}
-      <Field
-        label="E-mail (facultatif)"
-        name="email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        enterKeyHint="next"
-        defaultValue={typed.email}
-        hint="Pour vous connecter aussi par e-mail."
-        error={errors.email}
-      />
+      {!hasEmail && (
+        <button
+          type="button"
+          className="-my-2 flex min-h-11 items-center self-start font-semibold text-body text-leaf hover:underline"
+          onClick={() => {
+            setWantsEmail(true);
+            setTimeout(() => email.current?.focus());
+          }}
+        >
+          + Ajouter un e-mail
+        </button>
+      )}
+      {/* Folded, since few have one. */}
+      <div hidden={!hasEmail}>
+        <Field
+          ref={email}
+          label="E-mail (facultatif)"
+          name="email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="next"
+          defaultValue={typed.email}
+          hint="Pour vous connecter aussi par e-mail."
+          error={errors.email}
+        />
+      </div>
       <NewPasswordFields name="password" label="Mot de passe" errors={errors} />
       <Button type="submit" busy={busy}>
         {busy ? 'Inscription...' : "S'inscrire"}

@@ -2,15 +2,16 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { findCountry } from '#contract/phone.ts';
 import { listUserTickets } from '#contract/tickets.ts';
-import { readSearched, searchAddress } from '#web/addresses.ts';
+import { addresses, readSearched, searchAddress } from '#web/addresses.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
-import { navigate, useSearch } from '#web/router.tsx';
+import { keepTyped } from '#web/forms/use-kept.ts';
+import { Link, navigate, useSearch } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LayersIcon } from '#web/ui/icons.tsx';
+import { ChevronIcon, LayersIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { Column, useHeadingFocus } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
@@ -22,6 +23,9 @@ import { QuickServices } from './quick-services.tsx';
 import { SearchField } from './search-field.tsx';
 import { GridSkeleton, headingClass, ServiceGrid } from './service-lists.tsx';
 import { childrenIn, failure, loading, useCatalogue, useOpen } from './use-catalogue.ts';
+
+/** Letters of a greeting from which on it is drawn smaller, so that it stays on two lines. */
+const longGreeting = 22;
 
 /** What home does not wait for on a slow connection. */
 const searchResults = part(() => import('./search-results.tsx'));
@@ -74,18 +78,32 @@ export function FamiliesScreen() {
   };
   // Replaces the history entry, so that the back button leaves home at once.
   const look = (words: string) => navigate(searchAddress(words), { replace: true });
+  const isSearching = typed.trim() !== '';
   return (
-    <Column wide>
-      <div className="cloth -mt-1.5 mb-5 flex flex-col gap-3 pt-5 rail:flex-row rail:items-center rail:justify-between short:pt-3">
-        <div className="leading-tight">
-          <h1 {...heading} className="wrap-anywhere font-bold text-display leading-tight outline-none">
+    <Column>
+      <div
+        className={join(
+          'cloth -mt-1.5 flex flex-col gap-3 rail:flex-row rail:items-center rail:justify-between',
+          // On a phone the results get the greeting's place.
+          isSearching ? 'cloth-low mb-3 pt-1 pb-3.5 rail:pt-3' : 'mb-5 pt-5 short:pt-3',
+        )}
+      >
+        <div className={join('leading-tight', isSearching && 'max-md:sr-only short:sr-only')}>
+          <h1
+            {...heading}
+            className={join(
+              'wrap-anywhere line-clamp-2 hyphens-none font-bold leading-tight outline-none',
+              greeting.length > longGreeting ? 'text-title' : 'text-display',
+            )}
+          >
             {greeting}
           </h1>
-          <p className="text-body text-white/80 leading-tight">Que souhaitez-vous faire aujourd'hui&nbsp;?</p>
+          <p className="mt-1 text-body text-white/80 leading-tight">Que souhaitez-vous faire aujourd'hui&nbsp;?</p>
         </div>
         <SearchField typed={typed} onType={look} onFocus={prepareSearch} />
       </div>
-      {typed.trim() ? (
+      {user?.isGuest && !isSearching && <GuestLine />}
+      {isSearching ? (
         <QueryState query={catalogue} loading={loading} failure={failure}>
           {(services) => (
             <Chunk
@@ -105,6 +123,21 @@ export function FamiliesScreen() {
         <Families level={level} catalogue={catalogue} own={own} lost={lost} onOpen={open} />
       )}
     </Column>
+  );
+}
+
+/** What an account is for, before the last step of an order asks for one. */
+function GuestLine() {
+  return (
+    <p className="-mt-3 mb-1">
+      <Link
+        href={addresses.auth}
+        onClick={() => keepTyped('auth', { tab: 'Inscription' })}
+        className="inline-flex min-h-11 items-center gap-1 font-semibold text-body text-leaf hover:underline"
+      >
+        Créer un compte pour commander <ChevronIcon className="size-4" />
+      </Link>
+    </p>
   );
 }
 

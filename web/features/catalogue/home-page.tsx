@@ -3,7 +3,7 @@ import { readLevel } from '#web/addresses.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useSearch } from '#web/router.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
-import { Column } from '#web/ui/page.tsx';
+import { Column, HeadToCome } from '#web/ui/page.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { FamiliesScreen, familiesParts } from './families-screen.tsx';
 import { loading } from './use-catalogue.ts';
@@ -15,6 +15,7 @@ export const catalogueParts = [levelScreen, ...familiesParts];
 
 const waiting = (
   <Column>
+    <HeadToCome />
     <SkeletonRows text={loading} />
   </Column>
 );

@@ -1,5 +1,11 @@
-/** Displayed search results: more would slow an old phone during typing. */
+/** Displayed search results of a country: more would slow an old phone during typing. */
 export const foundShown = 30;
+
+/** Search results up to which those of other countries are shown at once. */
+export const unfoldedAtMost = 6;
+
+/** Services suggested where a search finds none. */
+export const suggestedToSearch = 3;
 
 /** Earlier orders offered on home. */
 export const ordersAgain = 2;

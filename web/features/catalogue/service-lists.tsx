@@ -7,7 +7,7 @@ import { cardClass } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { childrenShown } from './limits.ts';
-import { childrenIn } from './use-catalogue.ts';
+import { childrenIn, leadsNowhere } from './use-catalogue.ts';
 
 /** Where a family's card has room for what is below it. */
 const roomy = '(min-width: 48rem)';
@@ -39,7 +39,14 @@ export function ServiceGrid({
   return (
     <ul className={gridClass}>
       {services.map((family) => (
-        <li key={family.id} className={join('family flex', hasRoom && join(cardClass, 'min-h-96 flex-col', evenClass))}>
+        <li
+          key={family.id}
+          className={join(
+            'family flex',
+            leadsNowhere(family, catalogue) && 'family-none',
+            hasRoom && join(cardClass, 'min-h-109 flex-col', evenClass),
+          )}
+        >
           <div className={hasRoom ? 'flex min-h-44.25' : 'contents'}>
             <ServiceCard within={hasRoom} service={family} onSelect={() => onOpen([family])} />
           </div>
@@ -59,22 +66,32 @@ function FirstChildren({
   catalogue: Service[] | undefined;
   onOpen: (path: ServicePath) => void;
 }) {
+  const children = childrenIn(catalogue, family.id) ?? [];
   return (
     <ul>
-      {childrenIn(catalogue, family.id)
-        ?.slice(0, childrenShown)
-        .map((child) => (
-          <li key={child.id} className="flex border-line border-t">
-            <button
-              type="button"
-              className="flex min-h-13 w-full items-center gap-2.5 px-4 py-1 text-left text-body leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
-              onClick={() => onOpen([family, child])}
-            >
-              <ServicePicture service={child} size="tiny" />
-              <span className="line-clamp-2 min-w-0 flex-1">{child.name}</span>
-            </button>
-          </li>
-        ))}
+      {children.slice(0, childrenShown).map((child) => (
+        <li key={child.id} className="flex border-line border-t">
+          <button
+            type="button"
+            className="flex min-h-13 w-full items-center gap-2.5 px-4 py-1 text-left text-body leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
+            onClick={() => onOpen([family, child])}
+          >
+            <ServicePicture service={child} size="tiny" />
+            <span className="line-clamp-2 min-w-0 flex-1">{child.name}</span>
+          </button>
+        </li>
+      ))}
+      {children.length > childrenShown && (
+        <li className="border-line border-t">
+          <button
+            type="button"
+            className="min-h-11 w-full px-4 text-left font-bold text-(--family) text-body -outline-offset-4 hover:underline"
+            onClick={() => onOpen([family])}
+          >
+            {`Tout voir (${children.length})`}
+          </button>
+        </li>
+      )}
     </ul>
   );
 }
@@ -90,7 +107,7 @@ export function GridSkeleton({ text }: { text: string }) {
             className={join(
               cardClass,
               place < 2 ? 'min-h-46 short:min-h-42' : 'min-h-37',
-              'flex flex-col gap-2 p-2.5 md:min-h-97.75 md:p-4',
+              'flex flex-col gap-2 p-2.5 md:min-h-109 md:p-4',
             )}
           >
             <span className="size-11 rounded-xl bg-line" />

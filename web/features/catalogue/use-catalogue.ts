@@ -17,6 +17,10 @@ export function childrenIn(catalogue: Service[] | undefined, parentId: number | 
   return catalogue?.filter((service) => service.parentId === (parentId ?? null));
 }
 
+/** Whether a service of a catalogue that is known is neither final nor has anything below it. */
+export const leadsNowhere = ({ id, isFinalLevel }: Service, catalogue: Service[] | undefined): boolean =>
+  catalogue !== undefined && !isFinalLevel && catalogue.every(({ parentId }) => parentId !== id);
+
 /** The whole catalogue, fetched on demand, or earlier when the phone is idle. */
 export function useCatalogue({ wanted }: { wanted: boolean }) {
   const [idle, setIdle] = useState(false);
@@ -33,11 +37,11 @@ export function useCatalogue({ wanted }: { wanted: boolean }) {
 /** Opens the last service of a path: its level, or the order of a final one. */
 export function useOpen() {
   const toast = useToast();
-  return (path: readonly Service[]) => {
+  return (path: readonly Service[], { replace = false } = {}) => {
     const service = path.at(-1);
     if (!service?.isFinalLevel) return navigate(levelAddress(path.map(({ id }) => id)));
     startOrderDraft([...path]);
     toast({ title: 'Service sélectionné' });
-    navigate(addresses.summary);
+    navigate(addresses.summary, { replace });
   };
 }

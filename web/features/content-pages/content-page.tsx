@@ -7,10 +7,11 @@ import { useAuth } from '#web/session/auth.tsx';
 import { ClothTitle } from '#web/shell/cloth-title.tsx';
 import { NotFound } from '#web/shell/not-found-page.tsx';
 import { contentBlocks } from '#web/text/content-blocks.ts';
+import { formatLongDay } from '#web/text/formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ContentText } from '#web/ui/content-text.tsx';
 import { Failed } from '#web/ui/empty-state.tsx';
-import { BackButton, Column, PageTitle } from '#web/ui/page.tsx';
+import { Column, HeadToCome, PageTitle } from '#web/ui/page.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 export default function ContentPage() {
@@ -27,10 +28,7 @@ const back = () => goBack(addresses.home);
 function ToCome() {
   return (
     <>
-      <div className="mb-2 flex min-h-12 items-center gap-x-1">
-        <BackButton onClick={back} className="-ml-3" />
-        <span className="breathe h-5 w-3/5 rounded bg-line" />
-      </div>
+      <HeadToCome />
       <SkeletonText text="Chargement..." lines={9} />
     </>
   );
@@ -55,7 +53,10 @@ function Content({ slug }: { slug: string }) {
     <>
       {user ? <PageTitle onBack={back}>{page.title}</PageTitle> : <ClothTitle>{page.title}</ClothTitle>}
       <Card className="leading-relaxed">
-        <ContentText blocks={contentBlocks(page.content)} />
+        <div className="max-w-2xl">
+          <ContentText blocks={contentBlocks(page.content)} />
+          <p className="mt-4 text-small text-soft">{`Modifié le ${formatLongDay(page.updatedAt)}`}</p>
+        </div>
       </Card>
     </>
   );

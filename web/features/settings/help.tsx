@@ -27,14 +27,14 @@ export function Help() {
         </Question>
         <Question title="Combien de temps faut-il ?">
           <p>
-            Une personne vérifie chaque paiement. Un ticket en attente dit en combien de temps cela se fait en général.
-            Vous lisez la réponse dans « Notifications », et sur le ticket.
+            Une personne vérifie chaque paiement. Le délai habituel est écrit sur le ticket. Vous lisez la réponse dans
+            « Notifications », et sur le ticket.
           </p>
         </Question>
         <Question title="Pourquoi ma demande est-elle rejetée ?">
           <p>
-            Le motif est sur le ticket et dans la notification. Corrigez ce qu'il dit et refaites la demande. Si vous
-            avez payé, gardez le SMS de votre opérateur et touchez « Nous contacter » sur le ticket.
+            Le motif est sur le ticket et dans la notification. Corrigez ce qui est indiqué et refaites la demande. Si
+            vous avez payé, gardez le SMS de votre opérateur et touchez « Nous contacter » sur le ticket.
           </p>
         </Question>
         <Question title="Je ne reçois pas le SMS avec le code">

@@ -31,7 +31,7 @@ export default function TicketPage() {
   const { user } = useAuth();
   const known = /^\d{1,9}$/.test(id) && user && !user.isGuest;
   return (
-    <Column wide>
+    <Column>
       <PageTitle onBack={() => goBack(addresses.tickets)}>
         {known ? `Ticket n°\u00a0${Number(id)}` : 'Ticket'}
       </PageTitle>

@@ -17,7 +17,7 @@ import { TicketCard } from './ticket-card.tsx';
 export default function TicketsPage() {
   const { user } = useAuth();
   return (
-    <Column wide>
+    <Column>
       <PageTitle>Mes Tickets</PageTitle>
       {user && !user.isGuest ? <TicketList userId={user.id} /> : <NoTickets isGuest />}
     </Column>
