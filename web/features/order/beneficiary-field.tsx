@@ -43,9 +43,13 @@ export function BeneficiaryField({ phone, refused, onChange }: Props) {
       <div className="relative">
         <PhoneField
           label="Numéro du bénéficiaire"
+          name="beneficiary"
           autoComplete="off"
           value={phone}
-          onChange={onChange}
+          onChange={(typed) => {
+            setLeft(false);
+            onChange(typed);
+          }}
           above={user && !user.isGuest && <KnownNumbers user={user} chosen={chosen} onChoose={choose} />}
           noteClass="min-h-9"
           error={isEmpty ? refused : problem}

@@ -49,6 +49,7 @@ export function PaymentChoice({
         loading="Chargement..."
         skeleton={skeleton}
         failure="Impossible de charger les types de paiement."
+        inline
       >
         {(loaded) => <Options types={loaded} {...props} />}
       </QueryState>

@@ -140,6 +140,7 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
       {service.allowUserPriceInput && (
         <AmountField
           label="Entrer la somme"
+          name="amount"
           placeholder="5 000"
           value={typed.amount}
           onTyped={(amount) => change({ amount })}
