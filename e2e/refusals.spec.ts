@@ -97,17 +97,20 @@ test('P24.2, what fails to load names its cause: no line, a server that does not
   const fault = { code: 'INTERNAL', message: 'Erreur interne', requestId: 'a1b2c3' };
   const answer = (url: string, status: number, json: object) =>
     page.route(url, (route) => route.fulfill({ status, json }));
+  // The catalogue's own rule is asked then.
+  await page.route('**/api/commission/**', (route) => route.abort());
   await answer('**/api/payment-types', 503, { code: 'BUSY', message: 'Occupé.' });
   await drillDown(page, ['Factures et paiements', 'Télévision', 'Bouquet Access']);
   const types = page.getByRole('group', { name: 'Type de paiement' });
   await expect(types).toContainText("Guichet ne répond pas. Ce n'est pas votre connexion.");
+  await expect(page.getByTestId('total')).toHaveText(/^5.100\sFCFA$/);
   await page.unroute('**/api/payment-types');
   await page.clock.runFor(10_000);
   await expect(types.getByRole('radio').first(), 'it is tried again by itself').toBeVisible();
 
   await answer('**/api/notifications/user/*?*', 500, fault);
   await page.goto(`${product.url}/notifications`);
-  await expect(page.getByText("Guichet a fait une erreur. Ce n'est pas votre connexion.")).toBeVisible();
+  await expect(page.getByText("Une erreur est survenue chez nous. Ce n'est pas votre connexion.")).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(/Erreur interne|a1b2c3/);
   await answer('**/api/admin/content-pages*', 500, fault);
   await enterAsAdministrator(page, product, '/admin/content');

@@ -3,6 +3,7 @@ import { readPageBackground, type PageBackground as Settings } from '#contract/p
 import { type Connectivity, connectivityEvent, readLastAnswer } from '#web/api/client.ts';
 import { lostInARow } from '#web/api/limits.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useAuth } from '#web/session/auth.tsx';
 import { Chunk, part } from './chunk.tsx';
 
 /** The frame of every screen: cloth stripe, offline bar and page background. */
@@ -68,6 +69,7 @@ const onLineEvents = ['online', 'offline'] as const;
 
 /** Shows that the connection is lost or the server down, and the age of the data; disappears with the first answer. */
 function OfflineBar() {
+  const { user } = useAuth();
   const lostCalls = useLostCalls();
   const isConnected = useSyncExternalStore(
     (onChange) => {
@@ -78,7 +80,8 @@ function OfflineBar() {
     },
     () => navigator.onLine,
   );
-  const at = readLastAnswer();
+  // Who is signed out sees no data.
+  const at = user && readLastAnswer();
   return (
     <p role="status" className="offline-bar bg-amber-pale px-4 py-1.5 font-semibold text-amber text-body">
       {(!isConnected || lostCalls.count >= lostInARow) &&

@@ -46,7 +46,7 @@ test.each([502, 503, 504])('%d is not the fault of the connection, and is tried 
 test("a fault of ours is named so, with the id of the log and without the server's words", () => {
   const body = { code: 'INTERNAL', message: 'Erreur interne', requestId: 'a1b2c3' };
   expect(causeOf(refusal(500, body))).toEqual({
-    advice: "Guichet a fait une erreur. Ce n'est pas votre connexion.",
+    advice: "Une erreur est survenue chez nous. Ce n'est pas votre connexion.",
     isPassing: false,
     id: 'a1b2c3',
   });

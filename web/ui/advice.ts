@@ -37,7 +37,7 @@ export function causeOf(error: unknown): Cause {
     return { advice: "Guichet ne répond pas. Ce n'est pas votre connexion.", isPassing: true };
   if (status >= 500)
     return {
-      advice: "Guichet a fait une erreur. Ce n'est pas votre connexion.",
+      advice: "Une erreur est survenue chez nous. Ce n'est pas votre connexion.",
       isPassing: false,
       id: failure?.requestId,
     };
