@@ -34,10 +34,13 @@ export function useForm<Data>({ read, send, failure, reads }: Submission<Data>) 
     const form = ref.current;
     const onInput = ({ target }: Event) => {
       const { name } = target as HTMLInputElement;
-      setErrors((all) => {
-        const others = Object.entries(all).filter(([field]) => field !== name && form?.elements.namedItem(field));
-        return others.length === Object.keys(all).length ? all : Object.fromEntries(others);
-      });
+      // After the event: a field that is drawn between its listeners has its former value again.
+      setTimeout(() =>
+        setErrors((all) => {
+          const others = Object.entries(all).filter(([field]) => field !== name && form?.elements.namedItem(field));
+          return others.length === Object.keys(all).length ? all : Object.fromEntries(others);
+        }),
+      );
     };
     form?.addEventListener('input', onInput);
     return () => form?.removeEventListener('input', onInput);

@@ -51,8 +51,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [isHeld, hold] = useState(false);
   const [dialogs, setDialogs] = useState(0);
   useEffect(() => {
-    // Who types has read it.
-    const onInput = () => setShown((toast) => (toast && isUndo(toast) ? toast : undefined));
+    // Who types has read it. After the event: a field that is drawn between its listeners has its former value again.
+    const onInput = (event: Event) =>
+      'inputType' in event && setTimeout(() => setShown((toast) => (toast && isUndo(toast) ? toast : undefined)));
     addEventListener('input', onInput, true);
     return () => removeEventListener('input', onInput, true);
   }, []);

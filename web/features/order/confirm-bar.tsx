@@ -88,7 +88,7 @@ function Total({ services, price }: { services: Service[]; price: ShownPrice }) 
       <p className="font-semibold">Total à payer</p>
       <p
         data-testid="total"
-        className="font-bold font-display text-title tabular-nums @max-[17rem]:wrap-anywhere rail:row-span-3"
+        className="font-bold font-display text-title tabular-nums @max-[17rem]:wrap-anywhere @max-[17rem]:text-large rail:row-span-3"
       >
         {price.total === undefined ? '—' : spaceAmount(formatTotal(price.total, services))}
       </p>
