@@ -15,6 +15,32 @@ export interface CommissionRange {
 
 export type CommissionRule = Rate | { type: 'range'; ranges: readonly CommissionRange[] };
 
+/** A service's commission, as the catalogue has it. */
+export interface CommissionFields {
+  commissionType: Rate['type'] | 'range';
+  commissionValue: number;
+  commissionRanges: readonly {
+    minPrice: number;
+    maxPrice: number | null;
+    commissionType: Rate['type'];
+    commissionValue: number;
+  }[];
+}
+
+export function commissionRuleOf({
+  commissionType,
+  commissionValue,
+  commissionRanges,
+}: CommissionFields): CommissionRule {
+  if (commissionType !== 'range') return { type: commissionType, value: commissionValue };
+  const ranges = commissionRanges.map(({ minPrice, maxPrice, commissionType: type, commissionValue: value }) => ({
+    minPrice,
+    maxPrice,
+    rate: { type, value },
+  }));
+  return { type: 'range', ranges };
+}
+
 /** The commission on an amount, in whole CFA francs, never negative. Without an amount, or in a gap between ranges: 0. */
 export function commissionOn(amount: number, rule: CommissionRule): number {
   if (amount <= 0) return 0;

@@ -14,10 +14,6 @@ test('an order is decided above the fold, its bar covers nothing, and the code i
 }) => {
   await enterAs(page, product, { firstName: 'Pli', lastName: 'Kam', phone: '51110012' });
   await drillDown(page, toBundle);
-  // 'Service sélectionné' covers neither the service nor a field.
-  const chosenService = page.getByRole('status').filter({ hasText: 'Service sélectionné' }).locator('> div').first();
-  const service = page.getByRole('heading', { level: 2, name: 'Forfait internet 7 jours' });
-  expect((await boxOf(chosenService)).bottom).toBeLessThanOrEqual((await boxOf(service)).y);
   const payments = page.getByRole('group', { name: 'Type de paiement' });
   const bar = page.locator('.confirm-bar');
   const confirm = page.getByRole('button', { name: 'Confirmer la demande' });

@@ -233,13 +233,13 @@ test('a reset of the password whose answer was lost: the person signs in with th
   await expect(page.getByText(/^Connectez-vous avec le nouveau mot de passe/)).toBeVisible();
 });
 
-test("what a proxy says in the server's place is no answer: the app says that there is no line", async ({
+test("what a proxy says in the server's place is no answer: the app says that the server does not answer", async ({
   page,
   product,
   provoke,
 }) => {
   provoke('500 /api/', '502 /api/');
-  const bar = page.getByText(/^Hors ligne/);
+  const bar = page.getByText(/^Guichet ne répond pas ·/);
   await enterAs(page, product, { firstName: 'Salif', lastName: 'Ba', phone: '71000009' });
   await page.getByRole('link', { name: 'Paramètres' }).click();
   const answer = async (fulfilment: Parameters<Route['fulfill']>[0]) => {

@@ -214,6 +214,7 @@ test('who must sign in to order has the same order after it', async ({ page, pro
   // Why, and where to begin without an account (P4.18).
   await expect(page.getByText('Il faut un compte pour envoyer une demande.')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Inscription' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByLabel('Téléphone', { exact: true })).toHaveValue('71 23 45 67');
   await signIn();
 
   // The session ends on the server. A pending request would reveal it before the press.

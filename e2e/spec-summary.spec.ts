@@ -75,7 +75,7 @@ test('P7.6, P7.7, ticket confirmation, in order: no user, no payment type, no ph
   await expect(confirm).toBeDisabled();
   await page.getByLabel('Numéro du bénéficiaire').fill('');
   await sendForm(page);
-  await expectFailure(page, 'Connexion requise', 'Veuillez vous connecter pour continuer.');
+  await expectToast(page, 'Connexion requise', 'Veuillez vous connecter pour continuer.');
   await expect(page).toHaveURL(`${product.url}/auth`);
 
   await enterAs(page, product, { firstName: 'Irène', lastName: 'Lettre', phone: '77000042' });

@@ -2,7 +2,15 @@ import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { readLiveness } from '#contract/health.ts';
-import { ApiError, call, makeKey, NoAnswer, preloadedResponsesName, takePreloadedResponse } from './client.ts';
+import {
+  ApiError,
+  type Connectivity,
+  call,
+  makeKey,
+  NoAnswer,
+  preloadedResponsesName,
+  takePreloadedResponse,
+} from './client.ts';
 import { download } from './download.ts';
 import { requestTimeoutMs } from './limits.ts';
 
@@ -26,9 +34,9 @@ test('a key is 128 bits that no other one has', () => {
 });
 
 /** Calls an endpoint in every way that the app does; answers the error of each, and what the offline bar was told. */
-async function failuresOf(): Promise<{ errors: unknown[]; told: boolean[] }> {
-  const told: boolean[] = [];
-  vi.stubGlobal('dispatchEvent', ({ detail }: CustomEvent<boolean>) => told.push(detail));
+async function failuresOf(): Promise<{ errors: unknown[]; told: Connectivity[] }> {
+  const told: Connectivity[] = [];
+  vi.stubGlobal('dispatchEvent', ({ detail }: CustomEvent<Connectivity>) => told.push(detail));
   const signedOut = { answers: new Map(), currentUserId: () => undefined, onSignedOut: () => {} };
   const read: Endpoint = { ...readLiveness, query: z.object({ q: z.string() }) };
   const calls: Promise<unknown>[] = [call(read, { query: { q: 'a' } }, signedOut), download(read, { q: 'a' })];
@@ -45,7 +53,7 @@ test.each(['fetch', 'AbortSignal', 'URLSearchParams'])(
     const faults = errors.filter((error) => error !== undefined);
     expect(faults.filter((error) => !(error instanceof TypeError || error instanceof ReferenceError))).toEqual([]);
     expect(faults.length).toBeGreaterThan(0);
-    expect(told).not.toContain(false);
+    expect(told.filter((each) => each !== 'answered')).toEqual([]);
   },
 );
 
@@ -60,7 +68,17 @@ test.each<[what: string, fetch: () => Promise<Response>]>([
   vi.stubGlobal('fetch', fetch);
   const { errors, told } = await failuresOf();
   for (const error of errors) expect(error).toBeInstanceOf(NoAnswer);
-  expect(told).toEqual([false]);
+  expect(told).toEqual(['lost']);
+});
+
+test.each<[status: number, body: string, told: Connectivity]>([
+  [503, '{"code":"BUSY"}', 'answered'],
+  [502, '<h1>Bad Gateway</h1>', 'down'],
+  [511, '<h1>Sign in to this network</h1>', 'lost'],
+])('%d with %s is told as %s', async (status, body, expected) => {
+  vi.stubGlobal('fetch', async () => new Response(body, { status }));
+  const { told } = await failuresOf();
+  expect(told).toEqual([expected]);
 });
 
 test('a preloaded response is taken once, by its path and query', () => {

@@ -23,7 +23,9 @@ export function hasCode(error: unknown, code: FailureCode): error is ApiError {
 }
 
 /** No answer arrived: no network, or a timeout. Whether the server acted is unknown. */
-export class NoAnswer extends Error {}
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
 
 /** The failure in a response body. An intermediary's body may be anything. */
 function parseFailure(text: string): Partial<FailureBody> {
@@ -112,7 +114,7 @@ export async function call<E extends Endpoint>(
     // A body that is not JSON comes from an intermediary, such as a captive portal.
     data = response.ok ? JSON.parse(text) : undefined;
   } catch (cause) {
-    reportConnectivity(false);
+    reportConnectivity('lost');
     throw new NoAnswer('no answer', { cause });
   }
   const { headers: told } = response;
@@ -125,7 +127,7 @@ export async function call<E extends Endpoint>(
       }
     : response.status === 304 && (known as Answer<ResponseOf<E>> | undefined);
   if (answer) {
-    reportConnectivity(true);
+    reportConnectivity('answered');
     // An earlier person's answer is not kept as theirs who signed in since.
     if (!isRead || userId !== currentUserId()) return answer;
     answers.delete(key);
@@ -135,8 +137,9 @@ export async function call<E extends Endpoint>(
     return answer;
   }
   const error = new ApiError(response.status, text, response.statusText);
-  // A refusal without a code comes from an intermediary.
-  reportConnectivity(error.failure.code !== undefined);
+  // A refusal without a code comes from an intermediary, which may say that the server is down.
+  const isDown = response.status >= 502 && response.status <= 504;
+  reportConnectivity(error.failure.code !== undefined ? 'answered' : isDown ? 'down' : 'lost');
   if (response.status === 401 && error.failure.code === 'NOT_SIGNED_IN') onSignedOut();
   throw error;
 }
@@ -186,13 +189,16 @@ export function takePreloadedResponse(path: string): Promise<Response> | undefin
 
 const lastAnswerKey = 'guichet_line';
 
-/** A window event for each call; its detail says whether the server answered. */
+/** What became of a call: the server answered, nobody did, or what stands before a server that is down. */
+export type Connectivity = 'answered' | 'lost' | 'down';
+
+/** A window event for each call; its detail is a `Connectivity`. */
 export const connectivityEvent = 'guichet:line';
 
-/** Announces whether a call was answered. The time of the last answer is stored for pages opened offline. */
-function reportConnectivity(answered: boolean): void {
-  if (answered) localStore.tryToKeep(lastAnswerKey, String(Date.now()));
-  dispatchEvent(new CustomEvent(connectivityEvent, { detail: answered }));
+/** Announces what became of a call. The time of the last answer is stored for pages opened offline. */
+function reportConnectivity(detail: Connectivity): void {
+  if (detail === 'answered') localStore.tryToKeep(lastAnswerKey, String(Date.now()));
+  dispatchEvent(new CustomEvent(connectivityEvent, { detail }));
 }
 
 /** Milliseconds of the server's last answer; 0 if there was none. */

@@ -33,7 +33,8 @@ export function PhoneField({ label, codeName, value, onChange, error, hint, note
       {(control) => (
         <div
           className={join(
-            'flex min-h-13 md:min-h-12 rounded-xl border bg-card text-large md:text-body text-ink outline-indigo outline-offset-2 has-[>input:focus-visible]:outline-3',
+              // With large text the number has a line of its own.
+              'flex min-h-13 flex-wrap md:min-h-12 rounded-xl border bg-card text-large md:text-body text-ink outline-indigo outline-offset-2 has-[>input:focus-visible]:outline-3',
             error ? 'border-brick ring-1 ring-brick' : 'border-edge',
           )}
         >
@@ -69,7 +70,7 @@ export function PhoneField({ label, codeName, value, onChange, error, hint, note
             value={value.number}
             onChange={type}
             onCompositionEnd={type}
-            className="w-full min-w-0 rounded-r-xl bg-transparent px-3 py-2.5 tabular-nums placeholder:text-soft outline-none"
+            className="min-w-0 flex-1 basis-36 rounded-r-xl bg-transparent px-3 py-2.5 tabular-nums placeholder:text-soft outline-none"
             {...input}
           />
         </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { readMe } from '#contract/auth.ts';
 import { readLiveness } from '#contract/health.ts';
-import { connectivityEvent } from '#web/api/client.ts';
+import { type Connectivity, connectivityEvent } from '#web/api/client.ts';
 import { probeEveryMs } from '#web/api/limits.ts';
 import { periodOf, pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -24,7 +24,7 @@ function useProbe(): void {
     };
     const onCall = (event: Event) => {
       clearTimeout(timer);
-      if (!(event as CustomEvent<boolean>).detail) wait();
+      if ((event as CustomEvent<Connectivity>).detail !== 'answered') wait();
     };
     addEventListener(connectivityEvent, onCall);
     return () => {
@@ -49,7 +49,7 @@ function useFinishedSignOut(): void {
         });
     };
     // Later: where a sign-in was answered, its user is stored next, and the session is theirs.
-    const onCall = (event: Event) => (event as CustomEvent<boolean>).detail && setTimeout(finish);
+    const onCall = (event: Event) => (event as CustomEvent<Connectivity>).detail === 'answered' && setTimeout(finish);
     finish();
     addEventListener(connectivityEvent, onCall);
     return () => removeEventListener(connectivityEvent, onCall);

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { readPageBackground, type PageBackground as Settings } from '#contract/page-background.ts';
-import { connectivityEvent, readLastAnswer } from '#web/api/client.ts';
+import { type Connectivity, connectivityEvent, readLastAnswer } from '#web/api/client.ts';
 import { lostInARow } from '#web/api/limits.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useAuth } from '#web/session/auth.tsx';
 import { Chunk, part } from './chunk.tsx';
 
 /** The frame of every screen: cloth stripe, offline bar and page background. */
@@ -47,12 +48,17 @@ export function seenAt(at: number, now = new Date()): string {
   return `données d${then.toDateString() === now.toDateString() ? 'e' : `u ${day} à`} ${hour}`;
 }
 
-/** Consecutive calls without an answer. */
-function useLostCalls(): number {
-  const [lostCalls, setLostCalls] = useState(0);
+/** Consecutive calls without an answer of the server, and what became of the last one. */
+function useLostCalls() {
+  const [lostCalls, setLostCalls] = useState<{ count: number; last: Connectivity }>({ count: 0, last: 'answered' });
   useEffect(() => {
-    const onCall = (event: Event) =>
-      setLostCalls((before) => ((event as CustomEvent<boolean>).detail ? 0 : before + 1));
+    const onCall = (event: Event) => {
+      const { detail: last } = event as CustomEvent<Connectivity>;
+      setLostCalls((before) => {
+        const count = last === 'answered' ? 0 : before.count + 1;
+        return count === before.count ? before : { count, last };
+      });
+    };
     addEventListener(connectivityEvent, onCall);
     return () => removeEventListener(connectivityEvent, onCall);
   }, []);
@@ -61,8 +67,9 @@ function useLostCalls(): number {
 
 const onLineEvents = ['online', 'offline'] as const;
 
-/** Shows that the connection is lost, and the age of the data; disappears with the first answer. */
+/** Shows that the connection is lost or the server down, and the age of the data; disappears with the first answer. */
 function OfflineBar() {
+  const { user } = useAuth();
   const lostCalls = useLostCalls();
   const isConnected = useSyncExternalStore(
     (onChange) => {
@@ -73,10 +80,12 @@ function OfflineBar() {
     },
     () => navigator.onLine,
   );
-  const at = readLastAnswer();
+  // Who is signed out sees no data.
+  const at = user && readLastAnswer();
   return (
     <p role="status" className="offline-bar bg-amber-pale px-4 py-1.5 font-semibold text-amber text-body">
-      {(!isConnected || lostCalls >= lostInARow) && `Hors ligne${at ? ` · ${seenAt(at)}` : ''}`}
+      {(!isConnected || lostCalls.count >= lostInARow) &&
+        `${isConnected && lostCalls.last === 'down' ? 'Guichet ne répond pas' : 'Hors ligne'}${at ? ` · ${seenAt(at)}` : ''}`}
     </p>
   );
 }

@@ -82,6 +82,7 @@ describe('what a person is told of a failed call', () => {
     ],
     ['a wait for another reason', refusal({ code: 'BUSY', message: 'Occupé.', retryAfter: 45 }), 'Occupé.'],
     ['a refusal without a sentence', refusal({ code: 'INTERNAL' }), fallback],
+    ['a fault of the server', refusal({ code: 'INTERNAL', message: 'Erreur interne', requestId: 'a1b2c3' }), fallback],
     ["a proxy's page", refusal('<html>502 Bad Gateway</html>', 502), fallback],
     ['an error of our own', new TypeError('x is not a function'), fallback],
   ])('%s', (_, error, sentence) => {

@@ -1,5 +1,5 @@
 import { spellWait } from '#contract/waiting.ts';
-import { ApiError, NoAnswer } from '#web/api/client.ts';
+import { ApiError, hasCode, NoAnswer } from '#web/api/client.ts';
 
 /** French translations of the contract's English messages (P4.8). */
 const inFrench: Record<string, string> = {
@@ -19,7 +19,13 @@ export function failureSentence(error: unknown, fallback: string): string {
   if (error instanceof NoAnswer) return 'Pas de réponse du réseau. Vérifiez votre connexion et réessayez.';
   if (!(error instanceof ApiError) || !error.failure.message) return fallback;
   const { message, retryAfter, code } = error.failure;
+  // It says nothing to a person.
+  if (code === 'INTERNAL') return fallback;
   if (code === 'TOO_MANY' && retryAfter && !/\d/.test(message))
     return `Trop de tentatives. Réessayez dans ${spellWait(retryAfter)}.`;
   return frenchMessage(message);
 }
+
+/** What an administrator looks up in the log for a fault of the server. */
+export const faultId = (error: unknown): string | undefined =>
+  hasCode(error, 'INTERNAL') ? error.failure.requestId : undefined;

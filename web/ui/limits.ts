@@ -6,3 +6,6 @@ export const copiedMs = 2_000;
 
 /** Update period of relative times such as "5 minutes ago". */
 export const clockTickMs = 30_000;
+
+/** Between tries of what could not be loaded, while the server does not answer. */
+export const retryEveryMs = 10_000;

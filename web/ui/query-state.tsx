@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { EmptyState, Failed } from './empty-state.tsx';
-import { OfflineIcon } from './icons.tsx';
+import { Failed } from './empty-state.tsx';
 import { SkeletonRows } from './skeleton.tsx';
 
 interface Query {
@@ -18,6 +17,7 @@ export function QueryState<T>({
   skeleton,
   failure,
   empty,
+  inline,
   children,
 }: {
   query: Query & { data: T | undefined };
@@ -27,20 +27,14 @@ export function QueryState<T>({
   failure: string;
   /** Replaces a list without rows. */
   empty?: ReactNode;
+  /** A failure is one line, in a part of a screen. */
+  inline?: boolean;
   children: (data: T) => ReactNode;
 }) {
   if (query.data !== undefined) return empty && isEmptyList(query.data) ? empty : children(query.data);
-  if (query.isPaused)
-    return (
-      <EmptyState
-        failed
-        Icon={OfflineIcon}
-        title="Vous êtes hors connexion."
-        text="La page s'affichera au retour du réseau."
-      />
-    );
-  if (query.isPending) return skeleton ?? <SkeletonRows text={loading} />;
-  return <Failed title={failure} error={query.error} onRetry={() => query.refetch()} />;
+  if (query.isPending && !query.isPaused) return skeleton ?? <SkeletonRows text={loading} />;
+  const { error, isPaused } = query;
+  return <Failed title={failure} error={error} isOffline={isPaused} inline={inline} onRetry={() => query.refetch()} />;
 }
 
 function isEmptyList(data: unknown): boolean {

@@ -10,7 +10,6 @@ import { importCatalogue } from './import-catalogue.ts';
 import { presentAdminService, presentService } from './present.ts';
 import { reorderServices } from './reorder-services.ts';
 import {
-  commissionRuleOf,
   countChildren,
   deleteServiceRow,
   isPathVisible,
@@ -20,6 +19,7 @@ import {
   lockCatalogue,
   lockService,
   readPlace,
+  ruleOf,
 } from './store.ts';
 import { updateService } from './update-service.ts';
 
@@ -42,7 +42,7 @@ export function catalogueRoutes(app: FastifyInstance, tools: UploadTools): void 
     const path = await readPlace(db, params.serviceId);
     const service = path.at(-1);
     if (!service || !isPathVisible(path)) throw new Failure('SERVICE_NOT_FOUND');
-    return { commission: commissionOn(query.userPrice, commissionRuleOf(service)) };
+    return { commission: commissionOn(query.userPrice, ruleOf(service)) };
   });
 
   adminCatalogueRoutes(app, tools);

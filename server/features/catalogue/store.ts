@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { NewService } from '#contract/catalogue.ts';
 import { compareFrench } from '#contract/french-order.ts';
-import type { CommissionRule } from '#contract/pricing.ts';
+import { type CommissionRule, commissionRuleOf } from '#contract/pricing.ts';
 import { nextVersion } from '#server/database/columns.ts';
 import type { Db } from '#server/database/connect.ts';
 import { columnsOf, requireRow } from '#server/database/rows.ts';
@@ -228,17 +228,8 @@ export async function deleteServiceRow(db: Db, id: number): Promise<void> {
 }
 
 /** A stored service's commission in the contract's form. */
-export function commissionRuleOf(service: PlacedService): CommissionRule {
-  if (service.commissionType !== 'range') return { type: service.commissionType, value: service.commissionValue };
-  return {
-    type: 'range',
-    ranges: rangesOf(service).map(({ minPrice, maxPrice, commissionType, commissionValue }) => ({
-      minPrice,
-      maxPrice,
-      rate: { type: commissionType, value: commissionValue },
-    })),
-  };
-}
+export const ruleOf = (service: PlacedService): CommissionRule =>
+  commissionRuleOf({ ...service, commissionRanges: rangesOf(service) });
 
 /** A stored service's ranges in the contract's form, the lowest first. */
 export function rangesOf({ ranges }: Pick<CataloguedService, 'ranges'>): NewService['commissionRanges'] {

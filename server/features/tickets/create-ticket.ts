@@ -10,10 +10,10 @@ import type { Db } from '#server/database/connect.ts';
 import { databaseLimits } from '#server/database/limits.ts';
 import { columnsOf, prepare, type Sql, sql } from '#server/database/rows.ts';
 import {
-  commissionRuleOf,
   isPathVisible,
   type PlacedService,
   placeOf,
+  ruleOf,
   sharedCatalogueLock,
 } from '#server/features/catalogue/store.ts';
 import { allWallets, type PaymentTypeRow, type Wallet } from '#server/features/payment-types/store.ts';
@@ -222,7 +222,7 @@ function requireService(path: readonly PlacedService[], order: Order): PlacedSer
 }
 
 function requirePrice(service: PlacedService, path: readonly { price: string | null }[], order: Order): Price {
-  const rule = commissionRuleOf(service);
+  const rule = ruleOf(service);
   if (!service.allowUserPriceInput && isPriceUnusable(path))
     throw new Failure('SERVICE_UNAVAILABLE', { message: failureSentences.priceUnusable });
   const amount = service.allowUserPriceInput

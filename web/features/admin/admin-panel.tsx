@@ -5,6 +5,7 @@ import { QueryProvider } from '#web/api/query-provider.tsx';
 import { usePath, useSearch } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Boundary, Chunk, type Part, part } from '#web/shell/chunk.tsx';
+import { StaffContext } from '#web/ui/empty-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { AdminMenu } from './admin-menu.tsx';
 import { DecisionsProvider } from './shared/decisions.tsx';
@@ -27,9 +28,11 @@ export default function AdminPanel() {
   const { user } = useAuth();
   return (
     <QueryProvider key={user?.id}>
-      <DecisionsProvider>
-        <Panel />
-      </DecisionsProvider>
+      <StaffContext value>
+        <DecisionsProvider>
+          <Panel />
+        </DecisionsProvider>
+      </StaffContext>
     </QueryProvider>
   );
 }

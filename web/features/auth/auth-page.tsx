@@ -12,6 +12,7 @@ import { LegalLinks } from '#web/shell/legal-links.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
 import { BackButton } from '#web/ui/page.tsx';
+import { useCloseFailure } from '#web/ui/toast.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useEnter } from './use-enter.ts';
 
@@ -35,6 +36,7 @@ export function AuthPage() {
   /** A guest whose order needs an account: going on as a guest would lead back here. */
   const isOrdering = user?.isGuest && readOrderDraft()?.resume;
   const enter = useEnter();
+  const closeFailure = useCloseFailure();
   const guest = useAction(
     async () => {
       enter((await call(signInAsGuest, {})).user);
@@ -44,6 +46,7 @@ export function AuthPage() {
   );
 
   const show = (name: Tab) => {
+    closeFailure();
     setTab(name);
     keepTyped('auth', { tab: name });
   };

@@ -45,9 +45,9 @@ function useSignIn() {
         carryName(name);
         navigate(addresses.forgotPassword, { step: true });
       }
-      // The toast goes, the reason stays until the next try.
+      // The toast goes, the reason stays until one types.
       const errors = { refused: failureSentence(error, fallback) };
-      return { words: { title: 'Erreur de connexion', fallback }, errors };
+      return { words: { title: 'Erreur de connexion', fallback, always: true }, errors };
     },
   });
 }

@@ -50,7 +50,8 @@ function useSignUp() {
       return { title: 'Inscription réussie', description: 'Un code de vérification vous a été envoyé par SMS.' };
     },
     failure: (error, sent) => {
-      const words = { title: "Erreur d'inscription", fallback: "Une erreur est survenue lors de l'inscription." };
+      const fallback = "Une erreur est survenue lors de l'inscription.";
+      const words = { title: "Erreur d'inscription", fallback, always: true };
       if (!hasCode(error, 'PHONE_TAKEN')) return { words, errors: serverErrors(error) };
       setTaken(signInName(sent));
       return { words, errors: { phone: failureSentence(error, '') } };

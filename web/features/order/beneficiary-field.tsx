@@ -43,9 +43,13 @@ export function BeneficiaryField({ phone, refused, onChange }: Props) {
       <div className="relative">
         <PhoneField
           label="Numéro du bénéficiaire"
+          name="beneficiary"
           autoComplete="off"
           value={phone}
-          onChange={onChange}
+          onChange={(typed) => {
+            setLeft(false);
+            onChange(typed);
+          }}
           above={user && !user.isGuest && <KnownNumbers user={user} chosen={chosen} onChoose={choose} />}
           noteClass="min-h-9"
           error={isEmpty ? refused : problem}
@@ -55,10 +59,10 @@ export function BeneficiaryField({ phone, refused, onChange }: Props) {
               className={join(
                 'flex min-h-9 leading-snug',
                 chosen && 'font-medium text-leaf-dark',
-                isNameable && 'items-center pr-22',
+                isNameable && 'items-center pr-22 @max-[17rem]:pr-0',
               )}
             >
-              <span className="line-clamp-2">
+              <span className="line-clamp-2 @max-[17rem]:line-clamp-none">
                 {chosen
                   ? `Bénéficiaire\u00a0: ${name ?? countryOf(chosen)?.name} · ${formatPhone(chosen).replaceAll(' ', '\u00a0')}`
                   : "Le numéro mobile qui reçoit le service, dans l'un des sept pays."}
@@ -93,7 +97,7 @@ function Naming({ phone, name }: { phone: string; name: string | undefined }) {
       ref={opener}
       variant="quiet"
       tight
-      className="absolute -right-3 -bottom-1 text-body"
+      className="absolute -right-3 -bottom-1 text-body @max-[17rem]:static @max-[17rem]:-ml-3"
       onClick={() => setOpen(true)}
     >
       <span>

@@ -16,45 +16,62 @@ interface Props {
   busy: boolean;
 }
 
-/** The price of the order and its button, sticky at the bottom of the screen. */
+/** Leads to what the order still lacks: the number, else the payment types, or another try to load them. */
+function focusMissing({ form }: HTMLButtonElement, { number }: Props['lacks']): void {
+  const missing = number ? '[name=beneficiary]' : '[name=paymentType]:enabled, fieldset:last-of-type button';
+  form?.querySelector<HTMLElement>(missing)?.focus();
+}
+
+/** The price of the order and its button, sticky at the bottom of the screen unless its text is so large that it would hide the form. */
 export function ConfirmBar({ services, price, lacks, busy }: Props) {
   const reason = useId();
+  const lack = lackOf(lacks);
   const isPriced = services.at(-1)?.allowUserPriceInput || hasPrice(services);
   return (
-    <>
-      {/* With large text the bar shows the essentials only. */}
-      {isPriced && <p className="@max-[17rem]:block hidden text-small text-soft">{partsOf(services, price)}</p>}
-      <div className="confirm-bar sticky bottom-0 z-10 -mx-4 mt-auto border-line border-t bg-card px-4 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))] short:py-1.5 sm:rounded-t-card sm:border-x">
-        <div className="flex flex-col gap-2 @max-[17rem]:flex-wrap rail:flex-row rail:items-center rail:gap-4 rail:@max-[17rem]:gap-2">
-          <h2 className="sr-only">Prix</h2>
-          <div
-            className={join(
-              'min-w-0 leading-tight @max-[17rem]:min-w-max rail:flex-1',
-              isPriced && 'grid grid-cols-[1fr_auto] items-baseline gap-x-3 @max-[17rem]:grid-cols-1 rail:items-center',
+    <div className="confirm-bar sticky bottom-[min(0px,(var(--screen)-16rem)*99,(100vw-19rem)*99)] z-10 -mx-4 mt-auto border-line border-t bg-card px-4 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))] short:py-1.5 sm:rounded-t-card sm:border-x">
+      <div className="flex flex-col gap-2 rail:flex-row rail:items-center rail:gap-4">
+        <h2 className="sr-only">Prix</h2>
+        <div
+          className={join(
+            'min-w-0 leading-tight rail:flex-1',
+            isPriced && 'grid grid-cols-[1fr_auto] items-baseline gap-x-3 @max-[17rem]:grid-cols-1 rail:items-center',
+          )}
+        >
+          {isPriced ? <Total services={services} price={price} /> : <NoPrice services={services} />}
+          <p id={reason} className="col-span-full w-0 min-w-full empty:hidden short:not-focus-within:sr-only">
+            {lack && (
+              <button
+                type="button"
+                className="py-1 text-left font-medium text-amber text-small underline underline-offset-2"
+                onClick={({ currentTarget }) => focusMissing(currentTarget, lacks)}
+              >
+                {lack}
+              </button>
             )}
-          >
-            {isPriced ? <Total services={services} price={price} /> : <NoPrice services={services} />}
-            <p
-              id={reason}
-              className="col-span-full mt-1 w-0 min-w-full font-medium text-amber text-small empty:hidden short:sr-only"
-            >
-              {lackOf(lacks)}
-            </p>
-          </div>
-          <Button
-            type="submit"
-            disabled={lacks.number || lacks.type || lacks.code}
-            aria-describedby={reason}
-            busy={busy}
-            tight
-            className="min-h-13 short:min-h-11 @max-[17rem]:text-body rail:min-w-48 rail:@max-[17rem]:min-w-min rail:@max-[17rem]:flex-1"
-          >
-            {busy && <Spinner />}
-            <span>{price.asking ? 'Calcul…' : 'Confirmer la demande'}</span>
-          </Button>
+          </p>
         </div>
+        <Button
+          type="submit"
+          // Disabled, and yet found by a reader and by Tab: pressed, it leads to what is missing.
+          aria-disabled={lack !== undefined || busy || undefined}
+          aria-describedby={reason}
+          busy={busy}
+          tight
+          className={join(
+            'min-h-13 short:min-h-11 rail:min-w-48',
+            lack && 'cursor-default! bg-leaf-pale! text-leaf/85!',
+          )}
+          onClick={(event) => {
+            if (!lack) return;
+            event.preventDefault();
+            focusMissing(event.currentTarget, lacks);
+          }}
+        >
+          {busy && <Spinner />}
+          <span>{price.asking ? 'Calcul…' : 'Confirmer la demande'}</span>
+        </Button>
       </div>
-    </>
+    </div>
   );
 }
 
@@ -68,36 +85,27 @@ function lackOf({ number, type, code }: Props['lacks']): string | undefined {
 function Total({ services, price }: { services: Service[]; price: ShownPrice }) {
   return (
     <>
-      <p className="font-semibold @max-[17rem]:text-body">Total à payer</p>
+      <p className="font-semibold">Total à payer</p>
       <p
         data-testid="total"
-        className="whitespace-nowrap font-bold font-display text-title tabular-nums rail:@max-[17rem]:text-large rail:row-span-3"
+        className="font-bold font-display text-title tabular-nums @max-[17rem]:wrap-anywhere @max-[17rem]:text-large rail:row-span-3"
       >
         {price.total === undefined ? '—' : spaceAmount(formatTotal(price.total, services))}
       </p>
-      {price.failed ? (
-        <div className="col-span-full flex flex-wrap items-center gap-x-3 text-brick text-body rail:col-span-1">
-          <p className="flex-1 basis-40">La commission n'a pas pu être calculée.</p>
-          <Button variant="quiet" tight onClick={() => price.retry()}>
-            Réessayer
-          </Button>
-        </div>
-      ) : (
-        <p className="col-span-full text-small text-soft tabular-nums rail:col-span-1 @max-[17rem]:hidden">
-          {partsOf(services, price)}
-        </p>
-      )}
+      <p className="col-span-full text-small text-soft tabular-nums rail:col-span-1">{partsOf(services, price)}</p>
     </>
   );
 }
 
-/** 'Prix 1 000 FCFA + commission 50 FCFA', or the catalogue's own words, such as 'À partir de 1 000 FCFA'. */
+/** 'Prix 1 000 FCFA + commission 50 FCFA'; the catalogue's own words stand alone: 'À partir de 1 000 FCFA, sans commission'. */
 function partsOf(services: Service[], { amount, commission, total }: ShownPrice): string {
   if (total !== undefined && isFree(total, services)) return 'Ce service ne coûte rien.';
   if (amount === undefined) return 'Prix et commission selon la somme';
   const listed = services.at(-1)?.allowUserPriceInput ? undefined : priceTextOf(services);
-  const fee = commission === undefined ? '—' : formatAmount(commission);
-  return `Prix ${listed === undefined ? formatAmount(amount) : formatPrice(listed)} + commission\u00a0${fee}`;
+  const price = listed === undefined ? formatAmount(amount) : formatPrice(listed);
+  const named = /^\d/.test(price) ? `Prix ${price}` : price;
+  if (commission === 0) return `${named}, sans commission`;
+  return `${named} + commission\u00a0${commission === undefined ? '—' : formatAmount(commission)}`;
 }
 
 /** A service without a price. Words may stand for it, such as 'Sur devis'; digits that cannot be read order nothing. */

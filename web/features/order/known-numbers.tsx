@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { formatPhone } from '#contract/phone.ts';
 import { listUserTickets } from '#contract/tickets.ts';
 import type { User } from '#contract/users.ts';
@@ -8,6 +8,9 @@ import { join } from '#web/ui/join.ts';
 
 /** Earlier numbers without a name. */
 const offered = 5;
+
+/** Pixels at the ends of the line that fade, since more may follow. */
+const fade = 16;
 
 /** The own number, those with names, the last used first, and earlier ones, on one scrolling line: late ones move nothing. */
 export function KnownNumbers({
@@ -32,10 +35,23 @@ export function KnownNumbers({
   const short = (e164: string) =>
     e164.startsWith(user.countryCode) ? formatPhone(e164).slice(user.countryCode.length + 1) : formatPhone(e164);
   const rest = isKnown ? [...recent, ...others, ...nameless].filter((e164) => e164 !== user.phone) : [];
+  const line = useRef<HTMLUListElement>(null);
+  // The chosen one is in sight, also where names that came late made others wider.
+  const layout = [chosen, ...rest.map((e164) => names.get(e164) ?? e164)].join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout says what is where
+  useLayoutEffect(() => {
+    const chip = line.current?.querySelector<HTMLElement>('[aria-pressed=true]');
+    const box = chip?.getBoundingClientRect();
+    const room = line.current?.getBoundingClientRect();
+    if (!line.current || !box || !room) return;
+    const beyond = Math.max(box.right - room.right + fade, 0) || Math.min(box.left - room.left - fade, 0);
+    line.current.scrollLeft += beyond;
+  }, [layout]);
   return (
     <ul
+      ref={line}
       aria-label="Numéros déjà utilisés"
-      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none]"
+      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [mask-image:linear-gradient(to_right,transparent,#000_1rem,#000_calc(100%-1rem),transparent)] [scrollbar-width:none]"
     >
       <NumberChip isChosen={user.phone === chosen} onChoose={() => onChoose(user.phone)}>
         Pour moi
@@ -59,12 +75,6 @@ export function KnownNumbers({
   );
 }
 
-/** Scrolls the line to a number that is chosen when it is first drawn. */
-function bringIntoSight(chip: HTMLLIElement | null) {
-  const line = chip?.parentElement;
-  if (line && chip.querySelector('[aria-pressed=true]')) line.scrollLeft = chip.offsetLeft - line.offsetLeft;
-}
-
 function NumberChip({
   isChosen,
   label,
@@ -77,7 +87,7 @@ function NumberChip({
   children: ReactNode;
 }) {
   return (
-    <li ref={bringIntoSight} className="shrink-0">
+    <li className="shrink-0">
       <button
         type="button"
         aria-pressed={isChosen}

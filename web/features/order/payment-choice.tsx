@@ -49,6 +49,7 @@ export function PaymentChoice({
         loading="Chargement..."
         skeleton={skeleton}
         failure="Impossible de charger les types de paiement."
+        inline
       >
         {(loaded) => <Options types={loaded} {...props} />}
       </QueryState>
@@ -164,7 +165,9 @@ function PaymentRadio({
         aria-describedby={chosen && (lack || example) ? `payment-note ${id}-sim` : `${id}-sim`}
         className={join(radioClass, isQuiet && 'opacity-60')}
       />
-      <Face type={type} />
+      <span className="contents @max-[17rem]:hidden">
+        <Face type={type} />
+      </span>
       <span className="wrap-anywhere min-w-0">
         <span id={`${id}-name`} className={isQuiet || isGone ? 'text-soft' : 'font-semibold'}>
           {type.name}

@@ -140,10 +140,11 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
       {service.allowUserPriceInput && (
         <AmountField
           label="Entrer la somme"
+          name="amount"
           placeholder="5 000"
           value={typed.amount}
           onTyped={(amount) => change({ amount })}
-          className="min-h-13 font-semibold text-title tabular-nums placeholder:font-normal"
+          className="min-h-13 font-semibold text-title tabular-nums placeholder:font-normal @max-[17rem]:text-large"
           hint="En francs CFA, sans centimes."
           error={
             price.amount !== undefined

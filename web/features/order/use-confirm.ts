@@ -10,7 +10,7 @@ import { useAddRow } from '#web/api/use-list.ts';
 import { useRefresh } from '#web/api/use-refresh.ts';
 import type { FieldErrors, Reading } from '#web/forms/read-form.ts';
 import { useForm } from '#web/forms/use-form.ts';
-import { keepTyped } from '#web/forms/use-kept.ts';
+import { keepTyped, readTyped } from '#web/forms/use-kept.ts';
 import { readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
 import { navigate } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
@@ -42,10 +42,16 @@ function useOrderReading(order: Order) {
 
   const sendToSignIn = () => {
     updateOrderDraft({ resume: true });
-    // A guest has no account yet.
-    if (user?.isGuest) keepTyped('auth', { tab: 'Inscription' });
+    // A guest has no account yet, and mostly orders for the own number.
+    if (user?.isGuest) {
+      keepTyped('auth', { tab: 'Inscription' });
+      const typed = readTyped('sign-up');
+      if (!typed.phone) keepTyped('sign-up', { ...typed, phone: order.beneficiary });
+    }
     navigate(addresses.auth, { step: true });
-    return refuse('Connexion requise', 'Veuillez vous connecter pour continuer.');
+    // The next step, and no failure.
+    toast({ title: 'Connexion requise', description: 'Veuillez vous connecter pour continuer.', neutral: true });
+    return { errors: {} };
   };
 
   const read = (): Reading<number> => {

@@ -1,6 +1,6 @@
 import { readCommission, type Service } from '#contract/catalogue.ts';
 import { parseTypedAmount } from '#contract/money.ts';
-import { listedAmount } from '#contract/pricing.ts';
+import { commissionOn, commissionRuleOf, listedAmount } from '#contract/pricing.ts';
 import { freshForMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
@@ -12,8 +12,6 @@ export interface ShownPrice {
   commission: number | undefined;
   total: number | undefined;
   asking: boolean;
-  failed: boolean;
-  retry: () => unknown;
   /** The total, requested if unknown. Throws as calls do; `undefined` without an amount. */
   requireTotal: () => Promise<number | undefined>;
 }
@@ -38,20 +36,16 @@ export function usePrice(services: Service[], typedAmount: string): ShownPrice {
     const { commission } = await call(readCommission, inputOf(amount));
     return amount + commission;
   };
-  /** Refused, or offline. */
-  const failed = asked.isError || asked.isPaused;
-  // A commission that could not be refetched may be outdated.
-  const known = asked.isError ? undefined : asked.data?.commission;
+  // The catalogue's own rule answers where the server does not; an outdated total is refused (P7.11).
+  const isLost = asked.isError || asked.isPaused;
+  const known = isLost ? commissionOn(amount ?? 0, commissionRuleOf(service)) : asked.data?.commission;
   const commission = amount === 0 ? 0 : amount === askedAmount ? known : undefined;
   const total = amount === undefined || commission === undefined ? undefined : amount + commission;
-  const asking = amount !== undefined && total === undefined && !(failed && amount === askedAmount);
   return {
-    failed,
-    retry: asked.refetch,
     amount,
     commission,
     total,
-    asking,
+    asking: amount !== undefined && total === undefined,
     requireTotal: total === undefined ? requireTotal : async () => total,
   };
 }

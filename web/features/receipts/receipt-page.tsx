@@ -5,14 +5,13 @@ import { ApiError } from '#web/api/client.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { Link, useSubject } from '#web/router.tsx';
 import { ClothTitle } from '#web/shell/cloth-title.tsx';
-import { failureSentence } from '#web/text/failures.ts';
 import { formatCharge, formatDate, spaceAmount } from '#web/text/formats.ts';
 import { receiptTitle, ticketStatusLabel } from '#web/text/tickets.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState, Failed } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
@@ -40,18 +39,18 @@ function Verdict({ code }: { code: string }) {
     <>
       <ClothTitle>{isMissing ? 'Reçu introuvable' : 'Reçu non vérifié'}</ClothTitle>
       <Card>
-        <EmptyState
-          failed
-          Icon={SearchIcon}
-          title={isMissing ? "Aucun reçu de Guichet n'a ce code." : "Le reçu n'a pas pu être vérifié."}
-          text={
-            isMissing
-              ? "Comparez chaque caractère de l'adresse avec celle du reçu. Si elle est la même, ce reçu n'est pas authentique."
-              : failureSentence(error, 'Réessayez.')
-          }
-        >
-          {isMissing ? <Home main /> : <Button onClick={() => location.reload()}>Réessayer</Button>}
-        </EmptyState>
+        {isMissing ? (
+          <EmptyState
+            failed
+            Icon={SearchIcon}
+            title="Aucun reçu de Guichet n'a ce code."
+            text="Comparez chaque caractère de l'adresse avec celle du reçu. Si elle est la même, ce reçu n'est pas authentique."
+          >
+            <Home main />
+          </EmptyState>
+        ) : (
+          <Failed title="Le reçu n'a pas pu être vérifié." error={error} onRetry={() => location.reload()} />
+        )}
       </Card>
     </>
   );

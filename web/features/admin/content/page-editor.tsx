@@ -96,6 +96,7 @@ function PageHead({
     <div className="flex flex-col gap-x-5 gap-y-4 short:flex-row short:*:flex-1">
       <Field
         label="Titre *"
+        name="title"
         aria-required
         value={fields.title}
         maxLength={160}
@@ -106,6 +107,8 @@ function PageHead({
         <div className="grow basis-48">
           <Field
             label="Adresse (slug) *"
+            // While it follows the title it is that field's, and so are its errors.
+            name={isOwnSlug ? 'slug' : undefined}
             aria-required
             autoCapitalize="none"
             spellCheck={false}

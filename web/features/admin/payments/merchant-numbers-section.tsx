@@ -151,14 +151,14 @@ function useWalletForm({ type, stored, countries: served }: Wallet) {
         served.map(({ code }) => [code, numbers.find(({ country }) => country === code)?.number ?? '']),
       ),
   );
-  const { draft } = copy;
+  const { draft, change } = copy;
   const given = served.flatMap(({ code }) => (draft[code]?.trim() ? [{ country: code, number: draft[code] }] : []));
   /** Errors of the list that is sent, by country. */
   const byCountry = (errors: FieldErrors): FieldErrors =>
     Object.fromEntries(
       Object.entries(errors).map(([path, words]) => [given[Number(path.split('.')[1])]?.country ?? path, words]),
     );
-  const { setErrors, ...saving } = useSaveForm({
+  const saving = useSaveForm({
     read: () => {
       const { data, errors: found } = readForm(merchantNumbersForm, { numbers: given });
       return data ? { data } : { errors: byCountry(found) };
@@ -179,10 +179,6 @@ function useWalletForm({ type, stored, countries: served }: Wallet) {
     refetch: listMerchantNumbers,
   });
   useUnloadGuard(copy.unsaved);
-  const change = (part: Draft) => {
-    setErrors({});
-    copy.change(part);
-  };
   return { draft, change, ...saving };
 }
 

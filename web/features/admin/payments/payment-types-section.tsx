@@ -274,7 +274,7 @@ function useTypeForm(type: PaymentType | undefined, onClose: () => void) {
     },
     copy,
     write: { endpoint: updatePaymentType, target: type?.id },
-    failure: { fallback: `Impossible de ${type ? 'modifier' : 'créer'} le type de paiement.` },
+    failure: { fallback: `Impossible de ${type ? 'modifier' : 'créer'} le type de paiement.`, always: true },
     errorsOf: (error) =>
       hasCode(error, 'PAYMENT_TYPE_TAKEN') ? { name: error.failure.message ?? '' } : serverErrors(error),
     refetch: listPaymentTypes,

@@ -91,6 +91,7 @@ function RangeLine({
   const noteId = `range-${place}-note`;
   const cell = (name: Exclude<keyof RangeDraft, 'commissionType'>, words: string, spoken: string) => ({
     words,
+    name: `commissionRanges.${place}.${name}`,
     'aria-label': `Tranche ${place + 1}\u00a0: ${spoken}`,
     'aria-invalid': `commissionRanges.${place}.${name}` in errors || undefined,
     'aria-describedby': own.length > 0 ? noteId : undefined,

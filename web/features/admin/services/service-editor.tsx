@@ -47,7 +47,10 @@ export function ServiceEditor({
     },
     copy,
     write: { endpoint: updateService, target: service?.id },
-    failure: { fallback: service ? "Le service n'a pas pu être mis à jour." : "Le service n'a pas pu être créé." },
+    failure: {
+      fallback: service ? "Le service n'a pas pu être mis à jour." : "Le service n'a pas pu être créé.",
+      always: true,
+    },
     refetch: listAllServices,
   });
   const part: ServicePart = { draft, errors, change, tree, service, ...draftFields(draft, errors, change) };

@@ -90,6 +90,7 @@ export function ParentField({
   return (
     <SelectField
       label="Service parent"
+      name="parentId"
       className="text-ellipsis"
       value={parentId ?? ''}
       error={error}
@@ -181,6 +182,7 @@ export function LookFields({ draft, errors, change, text }: ServicePart) {
           {(control) => (
             <input
               {...control}
+              name="textColor"
               type="color"
               value={draft.textColor.toLowerCase()}
               onChange={({ target }) => change({ textColor: target.value.toUpperCase() })}

@@ -54,8 +54,8 @@ export function SavedSection<Stored extends Versioned, Draft extends object, Bod
   const call = useCall();
   const refresh = useRefresh();
   const copy = useDraft(stored, draftOf);
-  const { draft } = copy;
-  const { form, errors, setErrors, busy, question } = useSaveForm({
+  const { draft, change } = copy;
+  const { form, errors, busy, question } = useSaveForm({
     read: () => toSend(draft),
     send: async (body, version) => {
       const now = (await call(write, { body: { ...body, ...version } })) as Stored;
@@ -70,10 +70,6 @@ export function SavedSection<Stored extends Versioned, Draft extends object, Bod
     refetch: read,
   });
   useUnloadGuard(copy.unsaved);
-  const change = (part: Partial<Draft>) => {
-    setErrors({});
-    copy.change(part);
-  };
   return (
     <SectionCard
       title={title}

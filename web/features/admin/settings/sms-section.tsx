@@ -171,7 +171,7 @@ function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
 function SmsTest() {
   const call = useCall();
   const [phone, setPhone] = useState<TypedPhone>({ code: defaultCountryCode, number: '' });
-  const { form, errors, setErrors, busy } = useForm<string>({
+  const { form, errors, busy } = useForm<string>({
     read: () => {
       if (!phone.number.trim()) return { errors: { phone: 'Saisissez un numéro de téléphone.' } };
       const read = readPhone(phone.number, phone.code);
@@ -187,16 +187,7 @@ function SmsTest() {
   return (
     <SectionCard title="SMS d'essai" about="Envoyez-vous un message pour vérifier que les passerelles fonctionnent.">
       <form {...form} className="flex flex-col gap-4">
-        <PhoneField
-          label="Numéro de téléphone"
-          name="phone"
-          value={phone}
-          onChange={(typed) => {
-            setErrors({});
-            setPhone(typed);
-          }}
-          error={errors.phone}
-        />
+        <PhoneField label="Numéro de téléphone" name="phone" value={phone} onChange={setPhone} error={errors.phone} />
         <Button type="submit" variant="outline" className="sm:self-end" busy={busy}>
           {busy ? 'Envoi...' : "Envoyer un SMS d'essai"}
         </Button>

@@ -54,12 +54,14 @@ export function draftFields<Draft>(draft: Draft, errors: FieldErrors, change: (p
   const part = (name: string, value: unknown) => change({ [name]: value } as unknown as Partial<Draft>);
   return {
     text: (name: NameOf<Draft, string>) => ({
+      name,
       value: draft[name] as string,
       error: errors[name],
       onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
         part(name, target.value),
     }),
     check: (name: NameOf<Draft, boolean>) => ({
+      name,
       checked: draft[name] as boolean,
       error: errors[name],
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => part(name, target.checked),
@@ -83,7 +85,7 @@ interface Saving<Data> {
 
 /**
  * The form of a stored value, saved over the version that its editor saw. The server refuses a stale one: `question` asks whose
- * version stays. Every other failure is a toast, and marks its fields.
+ * version stays. Every other failure marks its fields, else it is a toast.
  */
 export function useSaveForm<Data>({ read, send, copy, write, failure, refetch, ...by }: Saving<Data>) {
   const { expectedUpdatedAt, unsaved } = copy;
