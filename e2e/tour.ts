@@ -105,7 +105,7 @@ export async function tourAsPerson(page: Page, product: Product, person: Person,
   await decideTickets(product, caller);
   await page.goto(`${product.url}/notifications`);
   await show('notifications', 'Marquer tout comme lu');
-  await reach('notification', 'Nous contacter', /Demande rejetée/);
+  await reach('notification', 'Nous contacter', /a été rejetée/, 'link');
   await reach('tickets-decides', 'Motif :', 'Tickets', 'link');
   await page.locator('summary').last().click();
   await reach('recu', 'Partager', /^Reçu/);
