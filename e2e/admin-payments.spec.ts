@@ -63,7 +63,7 @@ test('a payment type is created with an image, an icon, an operator and countrie
   await dialog.getByLabel('Nom *').fill(` ${name} `);
   await dialog.getByLabel('Icône', { exact: true }).fill('🏦');
   await dialog.getByLabel('Opérateur (facultatif)').fill('Telecel');
-  await expect(dialog.getByText('« Composez ce code depuis votre SIM Telecel pour payer. »')).toBeVisible();
+  await expect(dialog.getByText('« Depuis votre ligne Telecel »')).toBeVisible();
   await dialog.getByLabel('Mali').check();
   await dialog.getByLabel('Togo').check();
   await choosePicture(dialog);

@@ -204,10 +204,13 @@ for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: deskto
       await expectFailure(page, 'Rejeté : Bouquet Access', 'Motif : Sans paiement.');
       await expect(waiting(page)).toHaveCount(0);
       await expect(follow.getByRole('link', { name: /Rejeté : Sans paiement\./ })).toBeVisible();
+      await expect(again.getByRole('button')).toHaveCount(2);
       await expect(page.locator(':focus')).not.toHaveCount(0);
       // What is told is news on this screen alone.
       await page.reload();
-      await expect(follow.getByRole('link')).toHaveText([/Paiement déclaré/]);
+      await expect(follow.getByRole('link')).toHaveText([/Paiement déclaré/, /Rejeté : Sans paiement\./]);
+      await follow.getByRole('button', { name: `Corriger le ticket n° ${older}` }).click();
+      await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
     });
   });
 

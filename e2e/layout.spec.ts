@@ -8,7 +8,7 @@ import { confirmOrder, drillDown, enterAs, enterAsGuest, toBundle } from './step
 /** A phone, which has a dialler. */
 test.use({ viewport: phoneSize, hasTouch: true });
 
-test('an order is decided above the fold, its bar covers nothing, and the code is dialled by a large button', async ({
+test('an order is decided above the fold, its bar covers nothing, and the code is dialled by the largest button', async ({
   page,
   product,
 }) => {
@@ -25,9 +25,20 @@ test('an order is decided above the fold, its bar covers nothing, and the code i
   expect((await boxOf(payments)).bottom).toBeLessThanOrEqual((await boxOf(bar)).y);
 
   await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050\sFCFA$/ });
-  const { width, height } = await boxOf(page.getByRole('dialog').getByRole('link', { name: 'Composer' }));
-  expect(width).toBe(phoneSize.width - 2 * 20);
-  expect(height).toBeGreaterThanOrEqual(52);
+  // One row: what dials fills what copying and 'J'ai payé' leave.
+  const sheet = page.getByRole('dialog');
+  const [dial, copy, paid] = await Promise.all(
+    [
+      sheet.getByRole('link', { name: 'Composer' }),
+      sheet.getByRole('button', { name: 'Copier' }),
+      sheet.getByRole('button', { name: /^J'ai payé/ }),
+    ].map(boxOf),
+  );
+  expect(new Set([dial, copy, paid].map((box) => box?.y)).size).toBe(1);
+  expect(dial?.width).toBeGreaterThan(Math.max(copy?.width ?? 0, paid?.width ?? 0));
+  expect(Math.min(dial?.height ?? 0, copy?.width ?? 0)).toBeGreaterThanOrEqual(48);
+  const code = sheet.locator('.font-mono');
+  expect(await code.evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize))).toBeGreaterThanOrEqual(19);
 });
 
 test('every screen has its head of cloth, 48 pixels high; with twice the text, or at twice the zoom, all of it is there and no bar covers much', async ({

@@ -70,7 +70,7 @@ test("a person signs up, files two requests, and sees the administrator's decisi
   await page.reload();
   await expect(page.getByTestId('unread-dot')).toBeVisible();
   await page.getByRole('link', { name: 'Notifications' }).click();
-  await page.getByRole('button', { name: /Demande rejetée/ }).click();
+  await page.getByRole('link', { name: /a été rejetée/ }).click();
   await expect(page.getByText('Motif : Numéro injoignable')).toBeVisible();
   await page.getByRole('link', { name: `Voir le ticket n° ${secondId}` }).click();
   await expect(page.locator(`#ticket-${secondId}`)).toBeInViewport();

@@ -79,6 +79,11 @@ test('home, a level and the tickets with their codes are there without a line; a
   await expect(home.getByText(offline)).toBeVisible();
   await home.reload();
   await expect(home.getByText(offline)).toBeVisible();
+  // Its own screen was never opened: the list has it.
+  await home.getByRole('link', { name: /^Détails/ }).click();
+  await expect(home.getByRole('heading', { name: /^Ticket n°/ })).toBeVisible();
+  await expect(home.locator('.font-mono')).toHaveText(code);
+  await expect(home.getByText('Demande créée')).toBeVisible();
 
   await context.setOffline(false);
   await expect(home.getByText(/^Hors ligne/)).toBeHidden();

@@ -122,7 +122,7 @@ test('the code of the chosen wallet is selected, dialled, and reported where it 
   });
   expect(code).toBe('*555*4*1*00000000*1050#');
   const dialog = success(page);
-  await expect(dialog).toContainText('Composez ce code depuis votre SIM Moov pour payer.');
+  await expect(dialog).toContainText('Depuis votre ligne Moov');
   await expect(dialog).toContainText('Votre demande reste en attente de vérification.');
   await dialog.locator('.font-mono').click();
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(code);
@@ -171,7 +171,7 @@ test('P8.9, a service without a code says so, a free one says Gratuit and asks f
   const told = page.getByText(/par un agent|agent vous|\b0\sFCFA/);
   await expect(told).toHaveCount(0);
   await confirm(page).click();
-  await expect(success(page)).toContainText('total Gratuit');
+  await expect(success(page)).toContainText('Gratuit');
   await success(page).getByRole('button', { name: 'Fermer', exact: true }).click();
   const ticket = page.getByRole('listitem').filter({ hasText: free.name });
   await expect(ticket).toContainText('Gratuit');

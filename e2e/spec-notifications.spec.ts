@@ -29,8 +29,9 @@ test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one rea
   await enterBy(page, product, caller.entrance);
   await page.getByRole('link', { name: 'Notifications' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
-  const unread = page.getByRole('button', { name: /\(non lue\)/ });
-  await expect(unread).toHaveCount(2);
+  const unread = page.getByRole('link', { name: /\(non lue\)/ });
+  await expect(unread).toHaveText([/Bouquet Access.*5.100\sFCFA.*a été rejetée/, /Bouquet Access.*a été approuvée/]);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(["Aujourd'hui"]);
   const blue = await unread.first().evaluate((element) => {
     let drawn: Element | null = element;
     while (drawn && getComputedStyle(drawn).backgroundColor === 'rgba(0, 0, 0, 0)') drawn = drawn.parentElement;
@@ -51,6 +52,7 @@ test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one rea
   // P10.2, it stands out from its message.
   await expect(page.getByText(/a été rejetée\.$/)).toBeVisible();
   await expect(page.getByText(`Motif : ${reason}`, { exact: true })).toHaveCSS('color', 'rgb(166, 27, 27)');
+  await expect(page.getByRole('button', { name: `Refaire le ticket n° ${second}` })).toBeVisible();
   await page.getByRole('button', { name: 'Nous contacter' }).click();
   await expectToast(page, 'Support contacté');
 
@@ -63,6 +65,11 @@ test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one rea
   await expect(unread).toContainText(`${first}`);
   await page.getByRole('button', { name: 'Marquer tout comme lu' }).click();
   await expect(unread).toHaveCount(0);
+  await page.getByRole('link', { name: /a été approuvée/ }).click();
+  await page.getByRole('button', { name: `Reçu (ticket n° ${first})` }).click();
+  await expect(page.getByRole('dialog', { name: `Reçu du ticket n° ${first}` })).toBeVisible();
+  await page.goBack();
+  await page.goBack();
   await expect(page.getByRole('button', { name: 'Marquer tout comme lu' })).toBeHidden();
 });
 
@@ -79,7 +86,7 @@ test("P10.5, marking a notification read that fails: the server's message, or Im
   await enterBy(page, product, caller.entrance);
   await refuse(page, '**/api/notifications/*/read');
   await page.getByRole('link', { name: 'Notifications' }).click();
-  await page.getByRole('button', { name: /\(non lue\)/ }).click();
+  await page.getByRole('link', { name: /\(non lue\)/ }).click();
   await expectFailure(page, 'Erreur', 'Impossible de marquer la notification comme lue.');
   await refuse(page, '**/api/notifications/*/read', ownWords);
   await page.reload();

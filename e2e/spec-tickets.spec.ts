@@ -104,15 +104,15 @@ for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: deskto
 
       const other = await page.context().newPage();
       await other.goto(`${product.url}/ticket/${second}`);
-      await expect(other.getByText('Composez ce code')).toBeVisible();
-      await card(first).getByText('Voir le code').focus();
+      await expect(other.getByText('Composez le code')).toBeVisible();
+      await card(first).getByText('Afficher le code').focus();
       await decide(second, 'approved');
       await expectToast(page, 'Approuvé : Bouquet Access', new RegExp(`5.100\\sFCFA · ticket n°\\s${second}`));
       await expect(card(second).getByTestId('fresh-tick')).toBeVisible();
       await expect(page.getByTestId('fresh-tick')).toHaveCount(1);
       // Long before its own poll.
       await expect(page.getByTestId('unread-dot')).toBeVisible({ timeout: 5_000 });
-      await expect(card(first).getByText('Voir le code')).toBeFocused();
+      await expect(card(first).getByText('Afficher le code')).toBeFocused();
       await seeAgain(other);
       await expectToast(other, 'Approuvé : Bouquet Access');
       await expect(other.getByTestId('fresh-tick')).toBeVisible();
@@ -132,7 +132,7 @@ for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: deskto
       await expect(approved(page)).toHaveCount(0);
       await expect(page.getByTestId('fresh-tick')).toHaveCount(0);
 
-      await card(first).getByText('Voir le code').focus();
+      await card(first).getByText('Afficher le code').focus();
       await decide(first, 'rejected', 'Montant différent.');
       await expectFailure(page, 'Rejeté : Bouquet Access', 'Motif : Montant différent.');
       await expect(heading(first)).toBeFocused();

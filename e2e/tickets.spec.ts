@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { PathStep, Ticket } from '#contract/tickets.ts';
 import { findViolations } from './accessibility.ts';
@@ -8,9 +7,8 @@ import { desktopSize, phoneSize } from './browser.ts';
 import { callAs, fileTickets, uniqueName } from './caller.ts';
 import { seeAgain, stopClock } from './clock.ts';
 import { anyPhone, makeReference } from './incoming.ts';
-import { enlarge, expectNoSidewaysScroll } from './layout.ts';
+import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
 import { expectToast } from './messages.ts';
-import type { Product } from './product.ts';
 import { confirmOrder, drillDown, enterBy, toBundle } from './steps.ts';
 
 const card = (page: Page, id: number | undefined) => page.locator(`#ticket-${id}`);
@@ -32,7 +30,7 @@ test('tickets stand under their days; those that wait show their code, decided o
   await expect(page.locator('[id^=ticket-]')).toHaveCount(3);
   await expect(card(page, waiting).getByText(/^\*[\d*]*5100#$/)).toBeVisible();
   await expect(card(page, waiting)).toContainText(
-    /pour\s\+226\s70(?:\s\d\d){3}.*Télévision.*Orange Money\s·.*\d\d:\d\d.*En attente depuis/,
+    /\d\d:\d\d · Orange Money.*pour\s\+226\s70(?:\s\d\d){3}.*Télévision.*Payez, puis touchez/,
   );
   await expect(card(page, waiting).getByRole('button', { name: /^J'ai payé/ })).toBeVisible();
   for (const [id, action] of [
@@ -55,17 +53,66 @@ test('tickets stand under their days; those that wait show their code, decided o
   await page.setViewportSize(phoneSize);
 
   // P9.13, by the clock. Nobody is told of a minute that passes.
+  await caller.send('POST', `/api/tickets/${waiting}/payment-declaration`, {});
+  await seeAgain(page);
+  await expect(card(page, waiting)).toContainText("Un administrateur le vérifie depuis moins d'une minute");
   await stopClock(page);
   await page.clock.runFor(5 * 60_000);
-  await expect(card(page, waiting)).toContainText('En attente depuis 5\u00a0min');
+  await expect(card(page, waiting)).toContainText('le vérifie depuis 5\u00a0min');
   await expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: 'depuis' })).toHaveCount(0);
   await page.clock.resume();
   await card(page, waiting)
     .getByRole('link', { name: /^Détails/ })
     .click();
-  const screen = page.getByRole('paragraph').filter({ hasText: 'En attente depuis' });
-  await expect(screen).toHaveText(/^En attente depuis 5\u00a0min/);
+  await expect(page.getByRole('paragraph').filter({ hasText: 'le vérifie depuis 5\u00a0min' })).toBeVisible();
   await page.goBack();
+});
+
+test('P9.1, more than a few tickets are rows of one height, filtered by status; Back finds the place, the filter and the open row', async ({
+  page,
+  product,
+  branch,
+}) => {
+  const caller = await callAs(product, { firstName: 'Filtre', lastName: uniqueName('Sow'), phone: anyPhone() });
+  const [rejected, waiting, ...approved] = await fileTickets(caller, 14);
+  await branch.admin.send('POST', '/api/admin/ticket-decisions', {
+    status: 'approved',
+    tickets: approved.map((id) => ({ id })),
+  });
+  await decide(branch, rejected, 'rejected');
+  await enterBy(page, product, caller.entrance, '/tickets');
+  const cards = page.locator('[id^=ticket-]');
+  await expect(cards).toHaveCount(14);
+  const amounts = page.getByText(/^5.100\sFCFA$/);
+  const [edge] = await amounts.evaluateAll((all) => [
+    ...new Set(all.map((each) => each.getBoundingClientRect().right)),
+  ]);
+  expect(edge).toBe(phoneSize.width - 32);
+  for (const id of [rejected, approved.at(-1)])
+    expect((await boxOf(card(page, id).locator('summary'))).height).toBe(64);
+  await expect(card(page, rejected)).toContainText('Aucun motif indiqué. Contactez-nous.');
+
+  const filters = page.getByRole('group', { name: 'Statut' }).getByRole('button');
+  await expect(filters).toHaveText(['Tous14', 'En attente1', 'Approuvés12', 'Rejetés1']);
+  await filters.filter({ hasText: 'En attente' }).click();
+  await expect(cards).toHaveCount(1);
+  await expect(card(page, waiting)).toBeVisible();
+  await filters.filter({ hasText: 'Approuvés' }).click();
+  await expect(cards).toHaveCount(12);
+  const row = card(page, approved[1]);
+  await row.locator('summary').click();
+  const details = row.getByRole('link', { name: /^Détails/ });
+  await details.scrollIntoViewIfNeeded();
+  const place = () => page.evaluate(() => scrollY);
+  const before = await place();
+  expect(before).toBeGreaterThan(100);
+  await details.click();
+  await expect(page.getByRole('heading', { name: `Ticket n° ${approved[1]}` })).toBeVisible();
+  await page.goBack();
+  await expect(details).toBeVisible();
+  await expect(cards).toHaveCount(12);
+  await expect(filters.filter({ hasText: 'Approuvés' })).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(place).toBe(before);
 });
 
 test("an approved order is made again at today's price", async ({ page, product, branch }) => {
@@ -88,7 +135,6 @@ test("an approved order is made again at today's price", async ({ page, product,
   await expect(page.getByRole('button', { name: 'Confirmer la demande' })).toBeEnabled();
   await page.goBack();
   await branch.change(service, { isVisible: false });
-  await card(page, id).locator('summary').click();
   await again.click();
   await expect(page.getByText('Service indisponible')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Mes Tickets' })).toBeVisible();
@@ -208,7 +254,7 @@ for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: deskto
       const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
       const [{ id: filed = 0 } = {}] = (await caller.send('GET', `/api/tickets/user/${caller.userId}`)) as Ticket[];
       const sheet = page.getByRole('dialog', { name: 'Demande créée avec succès' });
-      await expect(sheet).toContainText('Composez ce code');
+      await expect(sheet).toContainText('Composez le code');
       // On another phone of the person, say.
       await caller.send('POST', `/api/tickets/${filed}/payment-declaration`, {});
       await seeAgain(page);
@@ -217,7 +263,7 @@ for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: deskto
       const [id = 0] = await fileTickets(caller, 1);
       await page.goto(`${product.url}/ticket/${id}`);
       const screen = page.getByRole('main');
-      await expect(screen).toContainText('Composez ce code');
+      await expect(screen).toContainText('Composez le code');
       const ussd = (await screen.locator('.font-mono').textContent()) ?? '';
       await screen.getByRole('button', { name: /^J'ai payé/ }).click();
       await page.getByRole('button', { name: "Je n'ai pas la référence" }).click();
@@ -244,110 +290,13 @@ for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: deskto
 async function expectDeclared(shown: Locator, code: string): Promise<void> {
   await expect(shown).toContainText(/Paiement déclaré à\s\d\d:\d\d/);
   await expect(shown).toContainText('Un administrateur le vérifie');
-  await expect(shown).not.toContainText('Composez ce code');
+  await expect(shown).not.toContainText('Composez le code');
   await expect(shown.getByRole('link', { name: /^Composer/ })).toHaveCount(0);
   const ussd = shown.getByText(code, { exact: true });
   await expect(ussd).toBeHidden();
-  await shown.getByText('Voir le code').click();
+  await shown.getByText('Afficher le code').click();
   await expect(ussd).toBeVisible();
   await expect(shown).toContainText('ne payez pas une deuxième fois');
-  await shown.getByText('Voir le code').click();
+  await shown.getByText('Afficher le code').click();
   await expect(ussd).toBeHidden();
 }
-
-/** A person with an approved ticket, and the code of its receipt. */
-async function approve(product: Product, branch: Branch, phone: string) {
-  const caller = await callAs(product, { firstName: 'Rokia', lastName: 'Traoré', phone });
-  const [id = 0] = await fileTickets(caller, 1);
-  await decide(branch, id, 'approved');
-  const { code } = (await caller.send('GET', `/api/tickets/${id}/receipt`)) as { code: string };
-  return { caller, id, code };
-}
-
-interface Drawn {
-  words: string;
-  shared?: ShareData;
-}
-
-/** Records every text that is drawn on a canvas, and what is shared. */
-const watchDrawing = (page: Page) =>
-  page.addInitScript(() => {
-    const seen: Drawn = { words: '' };
-    Object.assign(window, { seen });
-    const draw = CanvasRenderingContext2D.prototype.fillText;
-    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
-      seen.words += `${text} `;
-      draw.call(this, text, ...place);
-    };
-    Object.defineProperty(navigator, 'canShare', { value: () => true });
-    Object.defineProperty(navigator, 'share', {
-      value: async (shared: ShareData) => void Object.assign(seen, { shared }),
-    });
-  });
-
-test('a receipt is shared and saved as an image', async ({ page, product, branch }) => {
-  const { caller, id, code } = await approve(product, branch, '77000095');
-  await watchDrawing(page);
-  await enterBy(page, product, caller.entrance, `/ticket/${id}`);
-  await page.getByRole('button', { name: /^Reçu/ }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Reçu du ticket n° ${id}` });
-  const address = await dialog.getByRole('link').getAttribute('href');
-  expect(address).toBe(`${product.url}/recu/${code}`);
-  await page.getByRole('button', { name: 'Partager' }).press('Enter');
-  const read = () =>
-    page.evaluate(() => {
-      const { words, shared } = (window as unknown as { seen: Drawn }).seen;
-      const [file] = shared?.files ?? [];
-      return { words, text: shared?.text, name: file?.name, type: file?.type };
-    });
-  await expect.poll(read).toMatchObject({ name: `recu-${id}.png`, type: 'image/png' });
-  const { words, text } = await read();
-  expect(text).toContain(`\nÀ vérifier\u00a0: ${address}`);
-  for (const part of [
-    'Guichet',
-    `Reçu du ticket n° ${id}`,
-    'Bouquet Access',
-    'Orange Money',
-    'Approuvé',
-    /5.100\sFCFA/,
-  ])
-    expect(words.replaceAll('\u00a0', ' ')).toMatch(part);
-  expect(words.replaceAll(' ', '')).toContain(address);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Télécharger' }).press('Enter'),
-  ]);
-  await expectToast(page, 'Image téléchargée', `recu-${id}.png`);
-  const saved = readFileSync(await download.path());
-  expect([saved.toString('latin1', 1, 4), saved.readUInt32BE(16)]).toEqual(['PNG', 1080]);
-});
-
-test('an address of a receipt shows anyone whether it is authentic', async ({ page, product, branch, provoke }) => {
-  provoke('404 /api/receipts/', '400 /api/receipts/');
-  const { id, code } = await approve(product, branch, '77000097');
-  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
-  const answer = await page.goto(`${product.url}/recu/${code.toLowerCase()}`);
-  expect(answer?.status()).toBe(200);
-  expect(answer?.headers()['x-robots-tag']).toBe('noindex, nofollow');
-  await expect(heading('Reçu authentique')).toBeVisible();
-  const main = page.getByRole('main');
-  for (const text of [`n° ${id}`, 'Bouquet Access', 'Orange Money', 'Approuvé', /\+226 XX XX XX \d\d/, /5.100\sFCFA/])
-    await expect(main).toContainText(text);
-  await expect(main).not.toContainText('Rokia');
-  await expect(page.getByRole('navigation')).toHaveCount(0);
-
-  const last = code.endsWith('7') ? '8' : '7';
-  for (const wrong of [code.slice(0, -1) + last, '%00']) {
-    await page.goto(`${product.url}/recu/${wrong}`);
-    await expect(heading('Reçu introuvable')).toBeVisible();
-    await expect(main).toContainText("ce reçu n'est pas authentique");
-  }
-  expect(await findViolations(page)).toEqual([]);
-  await expectNoSidewaysScroll(page);
-
-  await decide(branch, id, 'rejected');
-  await page.goto(`${product.url}/recu/${code}`);
-  await expect(heading('Reçu annulé')).toBeVisible();
-  await expect(main).toContainText(/la demande n'est plus approuvée\s: il ne vaut plus/);
-  expect(await findViolations(page)).toEqual([]);
-});

@@ -181,7 +181,7 @@ async function visitOwnScreens(
   await decideTickets(product, caller);
   await page.goto(`${product.url}/notifications`);
   await show('notifications', 'Marquer tout comme lu');
-  await reach('notification', 'Nous contacter', /Demande rejetée/);
+  await reach('notification', 'Nous contacter', /a été rejetée/, 'link');
   await page.goto(`${product.url}/ticket/${longTicket}`);
   await show('ticket-decide', 'Motif :');
   await reach('tickets-decides', 'Motif :', 'Tickets', 'link');

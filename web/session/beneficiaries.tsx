@@ -18,13 +18,14 @@ export function useBeneficiaryNames(): ReadonlyMap<string, string> {
   return useMemo(() => new Map(data?.map(({ phone, name }) => [phone, name])), [data]);
 }
 
-/** 'Maman · +226 70 12 34 56', or the number alone. */
-export function Beneficiary({ phone }: { phone: string }) {
-  const name = useBeneficiaryNames().get(phone);
+/** 'Maman · +226 70 12 34 56', 'moi · …' of the person's own, or the number alone; `short` is the name without its number. */
+export function Beneficiary({ phone, short }: { phone: string; short?: boolean }) {
+  const { user } = useAuth();
+  const name = useBeneficiaryNames().get(phone) ?? (phone === user?.phone ? 'moi' : undefined);
   return (
     <>
-      {name && <span className="wrap-anywhere">{`${name} · `}</span>}
-      <span className="inline-block tabular-nums">{formatPhone(phone)}</span>
+      {name && <span className="wrap-anywhere">{short ? name : `${name} · `}</span>}
+      {!(short && name) && <span className="inline-block tabular-nums">{formatPhone(phone)}</span>}
     </>
   );
 }

@@ -85,6 +85,21 @@ export function formatLongDay(instant: string): string {
   return headingsOfYears.format(new Date(instant)).replace(/^1 /, '1er ');
 }
 
+/** The rows of a list, which is sorted by time, by the day of their creation. */
+export function groupByDay<Row extends { createdAt: string }>(
+  rows: readonly Row[],
+  today: Date,
+): { heading: string; rows: Row[] }[] {
+  const days: { heading: string; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const heading = formatDayHeading(row.createdAt, today);
+    const last = days.at(-1);
+    if (last?.heading === heading) last.rows.push(row);
+    else days.push({ heading, rows: [row] });
+  }
+  return days;
+}
+
 /** '12,4 Mo' */
 export function formatMegabytes(bytes: number): string {
   return `${megabytes.format(bytes / 1_000_000)} Mo`;

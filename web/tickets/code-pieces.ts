@@ -6,9 +6,8 @@ export function codePieces(code: string): string[] {
   return code.match(/[^*]*\*|[^*]+$/g) ?? [];
 }
 
-/** The smallest size to which a code shrinks to save a line: for a single one as far as it is read with ease. */
-const leastSize = (largest: string, lines: number) =>
-  lines === 1 ? `min(0.95rem, ${largest} * 0.85)` : `${largest} * 0.85`;
+/** The smallest part of its size to which a code shrinks to save a line. */
+const leastPart = 0.8;
 
 /** The length of a code's longest line, in characters, when it is split evenly into so many lines. */
 function lineLength(pieces: string[], lines: number): number {
@@ -27,7 +26,7 @@ export function codeSize(code: string, largest: string): string {
   const fewer = [1, 2].map((lines) => {
     const size = sizeOf(lineLength(pieces, lines));
     // A huge value where shrinking would go too far, so that `min()` ignores it.
-    return `max(${size}, (${leastSize(largest, lines)} - ${size}) * 999)`;
+    return `max(${size}, (${largest} * ${leastPart} - ${size}) * 999)`;
   });
   const longest = Math.max(1, ...pieces.map((piece) => piece.length));
   return `min(${[largest, `calc(${sizeOf(longest)})`, ...fewer].join(', ')})`;

@@ -10,21 +10,13 @@ export const useDecisionTime = (): number | null | undefined =>
   useEndpoint(readDecisionTime, {}, { keep: true, freshForMs: freshForMs.decisionTime }).data?.seconds;
 
 /** 'Vérifié en général en 12 min.', after what it follows, or nothing where there is no usual time. */
-export function UsualTime({
-  after,
-  isToPay,
-}: {
-  after?: string;
-  /** The ticket is not paid yet, so the time counts from the payment. */
-  isToPay?: boolean;
-}) {
+export function UsualTime({ after }: { after?: string }) {
   const seconds = useDecisionTime();
   if (typeof seconds !== 'number') return null;
-  const verified = isToPay ? 'Après paiement, vérifié' : 'Vérifié';
   return (
     <span>
       {after}
-      <span className="inline-block">{`${verified} en général ${formatUsualTime(seconds)}.`}</span>
+      <span className="inline-block">{`Vérifié en général ${formatUsualTime(seconds)}.`}</span>
     </span>
   );
 }
@@ -41,11 +33,11 @@ export function DeclaredSince({ instant }: { instant: string }) {
   );
 }
 
-/** 'En attente depuis 5 min', by the clock. */
-export function WaitingSince({ instant }: { instant: string }) {
+/** 'depuis 5 min', by the clock. */
+export function Since({ instant }: { instant: string }) {
   return (
     <span>
-      En attente depuis{' '}
+      depuis{' '}
       <time dateTime={instant} title={formatDate(instant)}>
         {formatWait(instant, useNow())}
       </time>

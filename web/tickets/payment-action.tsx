@@ -3,8 +3,8 @@ import { isFree } from '#contract/pricing.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DeclaredSince, UsualTime } from './decision-time.tsx';
-import { FoldedCode } from './ticket-code.tsx';
+import { DeclaredSince, Since, UsualTime } from './decision-time.tsx';
+import { FoldedCode, isWithheld } from './ticket-code.tsx';
 
 /** 'J'ai payé' on a pending ticket that costs something and was not declared. */
 export function PaymentAction({ ticket, onOpen }: { ticket: Ticket; onOpen: () => void }) {
@@ -16,6 +16,18 @@ export function PaymentAction({ ticket, onOpen }: { ticket: Ticket; onOpen: () =
         <OfTicket id={ticket.id} />
       </span>
     </Button>
+  );
+}
+
+/** What is left to do with a code, in the order of doing it; nothing where there is none to pay by. */
+export function PaySteps({ ticket: { dialCode, totalPrice } }: { ticket: Ticket }) {
+  if (!dialCode || isWithheld(dialCode) || Number(totalPrice) === 0) return null;
+  return (
+    <ol className="flex list-decimal flex-col gap-0.5 pl-5 text-small text-soft leading-snug">
+      <li>{/[*#]/.test(dialCode) ? 'Composez le code sur votre téléphone.' : 'Appelez ce numéro.'}</li>
+      <li>Confirmez-y le paiement.</li>
+      <li>Touchez «&nbsp;J'ai payé&nbsp;»&nbsp;: votre demande reste en attente de vérification.</li>
+    </ol>
   );
 }
 
@@ -38,7 +50,8 @@ export function DeclaredPayment({
             <DeclaredSince instant={paymentDeclaredAt} />
           </p>
           <p className="text-small text-soft">
-            Un administrateur le vérifie&nbsp;: vous serez prévenu ici.
+            Un administrateur le vérifie <Since instant={paymentDeclaredAt} />
+            &nbsp;: vous serez prévenu ici.
             <UsualTime after=" " />
           </p>
           {paymentReference && <p className="wrap-anywhere text-small text-soft">{`Réf. ${paymentReference}`}</p>}

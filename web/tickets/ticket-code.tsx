@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { dialHref, paysNobody } from '#contract/dial-code.ts';
 import { isThisMachine } from '#contract/this-machine.ts';
 import type { Ticket } from '#contract/tickets.ts';
+import { formatUsualTime } from '#web/text/waiting.ts';
 import { PhoneIcon } from '#web/ui/action-icons.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -10,41 +11,30 @@ import { join } from '#web/ui/join.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import { codePieces, codeSize } from './code-pieces.ts';
+import { useDecisionTime } from './decision-time.tsx';
 
 interface Props {
   ticket: Pick<Ticket, 'dialCode' | 'dialOperator' | 'paymentTypeName' | 'totalPrice'>;
-  /** On a card: the code on one line where it fits, and its buttons beside or below it. */
-  card?: boolean | undefined;
-  /** Its buttons on one row, also on a phone. */
-  inRow?: boolean | undefined;
-  /** What stands beside the card's button that dials. */
+  /** What stands beside the buttons that dial and copy. */
   beside?: ReactNode;
-  /** What the code pays, in the shape of a ticket. */
-  stub?: ReactNode;
   /** A link to the operator, if there is no code. */
   contact?: ReactNode;
   /** Names the code for screen readers in a list: 'le code du ticket n° 7'. */
   of?: string | undefined;
 }
 
-/** A ticket's code to dial, or why there is none. */
+/** A ticket's code to dial with its buttons, the same on every screen, or why there is none. */
 export function TicketCode({ ticket, contact, ...shown }: Props) {
   const { dialCode, dialOperator, paymentTypeName } = ticket;
   if (dialCode) return <DialCode code={dialCode} operator={dialOperator} {...shown} />;
   if (!isPaidByContact(ticket))
     return <p>Ce service n'a pas de code à composer&nbsp;: un agent traitera votre demande.</p>;
-  const { stub, beside } = shown;
   return (
-    <div className="flex flex-col gap-2.5">
-      <div className={stub ? 'ticket' : undefined}>
-        {stub && <div className="px-4 py-3">{stub}</div>}
-        <p className={stub ? 'px-4 pt-5 pb-4' : undefined}>
-          {`${paymentTypeName}\u00a0: pas de code pour ce service. Contactez-nous pour payer.`}
-        </p>
-      </div>
+    <div className="flex flex-col gap-3">
+      <p>{`${paymentTypeName}\u00a0: pas de code pour ce service. Contactez-nous pour payer.`}</p>
       <div className={rowClass}>
         {contact}
-        {beside}
+        {shown.beside}
       </div>
     </div>
   );
@@ -61,14 +51,14 @@ export function FoldedCode({ ticket: { dialCode, dialOperator }, of }: Pick<Prop
   return (
     <details className="group/code text-small text-soft">
       <summary className="inline-flex min-h-11 list-none items-center gap-1 font-semibold text-leaf [&::-webkit-details-marker]:hidden">
-        Voir le code
+        Afficher le code
         <ChevronIcon className="size-4 transform-[rotate(90deg)] group-open/code:transform-[rotate(-90deg)]" />
       </summary>
       <p>Vous avez dit avoir payé&nbsp;: ne payez pas une deuxième fois.</p>
       <div className="flex items-center gap-2">
         <div className="@container min-w-0 flex-1">
           <CodeText ref={shown} code={dialCode} largest="0.9375rem" />
-          {dialOperator && <p>{`Depuis votre SIM ${dialOperator}`}</p>}
+          {dialOperator && <p>{`Depuis votre ligne ${dialOperator}`}</p>}
           <ExampleMark code={dialCode} />
         </div>
         <CopyButton square quiet text={dialCode} of={of} onDone={copied} />
@@ -93,15 +83,20 @@ function ExampleMark({ code, className }: { code: string; className?: string }) 
   return <p className={join('font-semibold text-amber text-small leading-tight', className)}>{exampleCode}</p>;
 }
 
-/** Opens the phone's dialler with a code. */
+/** Opens the phone's dialler with a code; `square` is its icon alone. */
 export function DialLink({
   code,
   of,
+  square,
   ...shape
-}: Pick<Props, 'of'> & { code: string } & Parameters<typeof buttonClass>[0]) {
+}: Pick<Props, 'of'> & { code: string; square?: boolean } & Parameters<typeof buttonClass>[0]) {
   return (
-    <a href={dialHref(code)} aria-label={of && `Composer ${of}`} className={buttonClass(shape)}>
-      <PhoneIcon className="size-5 shrink-0" /> Composer
+    <a
+      href={dialHref(code)}
+      aria-label={of ? `Composer ${of}` : square ? 'Composer' : undefined}
+      className={buttonClass(shape, square ? squareClass : undefined)}
+    >
+      <PhoneIcon className="size-5 shrink-0" /> {!square && <span>Composer</span>}
     </a>
   );
 }
@@ -144,79 +139,57 @@ function CodeText({ code, largest, className, ref }: ComponentProps<'p'> & { cod
   );
 }
 
-interface DialCodeProps extends Omit<Props, 'ticket' | 'contact'> {
+/** Apple's dialler takes no link to a code with * or #: there the code is copied first. */
+const isCopiedFirst = (code: string) => /iPhone|iPad/.test(navigator.userAgent) && /[*#]/.test(code);
+
+interface DialCodeProps extends Pick<Props, 'of' | 'beside'> {
   code: string;
   /** The operator whose SIM must dial it, if known. */
   operator: string | null | undefined;
 }
 
-/** A code to dial: shown in clear, opened in the phone's dialler, or copied. */
-function DialCode({ code, operator, of, card, inRow, beside, stub }: DialCodeProps) {
+/** A code to dial, the largest thing on its card: in clear, opened in the phone's dialler, or copied. */
+function DialCode({ code, operator, of, beside }: DialCodeProps) {
   const { shown, copied } = useCopied();
+  const seconds = useDecisionTime();
   const withheld = isWithheld(code);
   const mayDial = useMayDial() && !withheld;
-  const text = (
-    <CodeText ref={shown} code={code} largest={card ? '1.0625rem' : '1.75rem'} className="text-center font-bold" />
-  );
-  if (card)
-    return (
-      <div className="flex flex-wrap items-center gap-2.5">
-        <div
-          className={join(
-            boxClass,
-            mayDial ? 'basis-72' : 'basis-56',
-            'flex min-w-0 grow-[3] items-center gap-2 p-1.5',
-          )}
-        >
-          <div className="min-w-0 flex-1">
-            <div className="@container">{text}</div>
-            {operator && (
-              <p className="mt-0.5 text-center text-small text-soft leading-tight">{`Depuis votre SIM ${operator}`}</p>
-            )}
-            <ExampleMark code={code} className="mt-0.5 text-center" />
-          </div>
-          {mayDial && <CopyButton square text={code} of={of} onDone={copied} />}
-        </div>
-        <div className={join(rowClass, 'min-w-0 grow')}>
-          {mayDial && <DialLink tight code={code} of={of} />}
-          {!mayDial && <CopyButton main={!withheld} text={code} of={of} onDone={copied} />}
-          {beside}
-        </div>
-      </div>
-    );
+  const copiesFirst = !mayDial || isCopiedFirst(code);
+  const copy = { text: code, of, onDone: copied };
+  const from = operator ? `Depuis votre ligne ${operator}` : 'Sur votre téléphone';
   return (
-    <div className="flex flex-col gap-2.5">
-      {!withheld && (
-        <p>
-          Composez ce code{' '}
-          <span>
-            {operator ? (
-              <span>
-                depuis votre SIM <strong>{operator}</strong>
-              </span>
-            ) : (
-              'sur votre téléphone'
-            )}
-          </span>{' '}
-          pour payer.
-        </p>
-      )}
-      <div className={stub ? 'ticket' : undefined}>
-        {stub && <div className="px-4 py-3">{stub}</div>}
-        <div className={stub ? 'px-2 pt-5 pb-4' : join(boxClass, 'px-2 py-4')}>
-          <div className="@container">{text}</div>
-          <ExampleMark code={code} className="mt-2 text-center" />
+    <div className="flex flex-col gap-3">
+      <div className="text-center">
+        <div className="@container">
+          <CodeText ref={shown} code={code} largest="1.5rem" className="text-balance font-bold" />
         </div>
+        {!withheld && (
+          <p className="mt-1 text-small text-soft leading-snug">
+            <span>{from}</span>
+            {typeof seconds === 'number' && (
+              <span>
+                <span> · </span>
+                <span className="inline-block">{`vérifié ${formatUsualTime(seconds)}`}</span>
+              </span>
+            )}
+          </p>
+        )}
+        <ExampleMark code={code} className="mt-1" />
       </div>
-      <div className={inRow ? rowClass : 'flex flex-col gap-2.5 rail:flex-row rail:*:flex-1'}>
-        {mayDial && <DialLink tight={inRow} code={code} of={of} />}
-        <CopyButton tall={mayDial && !inRow} text={code} of={of} main={!mayDial && !withheld} onDone={copied} />
+      <div className={rowClass}>
+        {copiesFirst ? <CopyButton main={!withheld} {...copy} /> : <DialLink tight code={code} of={of} />}
+        {mayDial &&
+          (copiesFirst ? (
+            <DialLink square tight variant="plain" code={code} of={of} />
+          ) : (
+            <CopyButton square {...copy} />
+          ))}
+        {beside}
       </div>
     </div>
   );
 }
 
-/** Buttons on one row; with large text one below the other. */
-const rowClass = 'flex flex-wrap gap-2.5 *:min-w-0 *:grow';
-
-const boxClass = 'rounded-xl border border-edge border-dashed bg-ground';
+/** Buttons on one row, an icon as narrow as it is; with large text one below the other. */
+const rowClass = 'flex flex-wrap gap-2.5 *:min-w-0 [&>:not(.size-12)]:grow';
+const squareClass = 'size-12 shrink-0';

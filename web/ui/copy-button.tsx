@@ -10,7 +10,6 @@ export function CopyButton({
   of,
   main,
   square,
-  tall,
   quiet,
   onDone,
 }: {
@@ -20,8 +19,6 @@ export function CopyButton({
   main?: boolean;
   /** Only the icon, for narrow places. */
   square?: boolean;
-  /** Below another button of its screen. */
-  tall?: boolean;
   /** Without a border, beside finished things. */
   quiet?: boolean;
   onDone: (copied: boolean) => void;
@@ -41,7 +38,7 @@ export function CopyButton({
       variant={main ? 'main' : quiet ? 'quiet' : square ? 'plain' : 'outline'}
       onClick={copy}
       tight
-      className={square ? 'size-12' : tall ? 'min-h-13' : undefined}
+      className={square ? 'size-12 shrink-0' : undefined}
       aria-label={of ? `${label} ${of}` : square ? label : undefined}
     >
       {copied ? <CheckIcon className={join(icon, !main && 'text-leaf')} /> : <CopyIcon className={icon} />}

@@ -21,7 +21,7 @@ export function Fact({
   return (
     <div
       className={join(
-        'flex flex-wrap justify-between gap-x-4',
+        'flex flex-wrap items-baseline justify-between gap-x-4',
         main && 'mt-1 border-line border-t pt-2.5 font-bold text-large',
       )}
     >

@@ -10,6 +10,8 @@ interface Entry {
   over?: number;
   /** The app is on its way back from it. */
   left?: true;
+  /** What its screen looked like, by `useEntryState`. */
+  kept?: unknown;
 }
 
 /** The browser fires `popstate` for back and forward only. */

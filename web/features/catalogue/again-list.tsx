@@ -1,18 +1,16 @@
 import type { Service } from '#contract/catalogue.ts';
-import { formatPhone } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { rowClass, rowIconClass } from '#web/catalogue/service-card.tsx';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { useOrderAgain } from '#web/order-again.ts';
-import { useBeneficiaryNames } from '#web/session/beneficiaries.tsx';
-import { formatTotal, keepUnits } from '#web/text/formats.ts';
+import { Beneficiary } from '#web/session/beneficiaries.tsx';
+import { keepUnits, spaceAmount } from '#web/text/formats.ts';
+import { totalOf } from '#web/tickets/ticket-head.tsx';
 import { RepeatIcon } from '#web/ui/action-icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { headingClass, RowList } from './service-lists.tsx';
 
 interface Common {
   catalogue: Service[] | undefined;
-  ownPhone: string;
 }
 
 /** Earlier requests, each repeated by one tap. */
@@ -37,37 +35,46 @@ export function AgainList({
   );
 }
 
-function AgainRow({ ticket, catalogue, ownPhone }: Common & { ticket: Ticket }) {
+function AgainRow({ ticket, catalogue }: Common & { ticket: Ticket }) {
   const again = useOrderAgain();
-  const { servicePath, beneficiaryPhoneNumber: beneficiary } = ticket;
-  const named = useBeneficiaryNames().get(beneficiary);
+  const { servicePath } = ticket;
   const { id, name = '' } = servicePath.at(-1) ?? {};
   const pictureUrl = catalogue?.find((service) => service.id === id)?.pictureUrl ?? null;
   return (
-    <button type="button" aria-busy={again.busy} onClick={() => again.run(ticket)} className={rowClass}>
+    <button
+      type="button"
+      aria-busy={again.busy}
+      onClick={() => again.run(ticket)}
+      className="flex min-h-16 w-full items-center gap-[min(0.75rem,3.4vw)] px-[calc(1rem-1px)] py-2 text-left leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
+    >
       <ServicePicture
         service={{ name, pictureUrl }}
         above={servicePath.slice(0, -1).map((step) => step.name)}
         size="small"
       />
-      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 text-body">
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
         <span className="min-w-0 grow basis-24">
           <span className="sr-only">Refaire&nbsp;: </span>
-          <span className="line-clamp-3 font-bold leading-tight">{keepUnits(name)}</span>
+          <span className="line-clamp-3 font-semibold text-[1rem] leading-tight">{keepUnits(name)}</span>
         </span>
-        <span className="whitespace-nowrap font-bold tabular-nums">
-          {formatTotal(Number(ticket.totalPrice), servicePath)}
+        <span className="ml-auto whitespace-nowrap font-bold font-display text-[1rem] tabular-nums leading-tight">
+          {spaceAmount(totalOf(ticket))}
         </span>
-        {/* Where the payment type begins a line its point is out of sight. */}
-        <span className="-ml-3 flex basis-full flex-wrap text-small text-soft leading-tight [clip-path:inset(0_0_0_0.75rem)]">
-          <span className="pl-3">{beneficiary === ownPhone ? 'Pour moi' : (named ?? formatPhone(beneficiary))}</span>{' '}
-          <span>
-            <span className="inline-block w-3 text-center">·</span>
-            {ticket.paymentTypeName}
+        <span className="flex basis-full items-start gap-x-3 text-small text-soft leading-tight">
+          {/* Where the payment type begins a line its point is out of sight. */}
+          <span className="-ml-3 flex flex-1 flex-wrap pt-0.5 [clip-path:inset(0_0_0_0.75rem)]">
+            <span className="pl-3">
+              Pour&nbsp;
+              <Beneficiary short phone={ticket.beneficiaryPhoneNumber} />
+            </span>{' '}
+            <span>
+              <span className="inline-block w-3 text-center">·</span>
+              {ticket.paymentTypeName}
+            </span>
           </span>
+          <RepeatIcon className={join('size-[min(1.25rem,5.6vw)] shrink-0 text-leaf', again.busy && 'turn')} />
         </span>
       </span>
-      <RepeatIcon className={join(rowIconClass, again.busy && 'turn')} />
     </button>
   );
 }

@@ -10,6 +10,9 @@ export const suggestedToSearch = 3;
 /** Earlier orders offered on home. */
 export const ordersAgain = 2;
 
+/** For how long a rejected order is offered for mending on home: who waits longer has given it up. */
+export const mendableMs = 3 * 24 * 60 * 60_000;
+
 /** Services suggested to a newcomer on home. */
 export const suggestedShown = 4;
 

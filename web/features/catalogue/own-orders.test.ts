@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
 import type { TicketStatus } from '#contract/tickets.ts';
-import { lastOrders, splitWaiting, suggestServices } from './own-orders.ts';
+import { lastOrders, ordersToMend, splitWaiting, suggestServices } from './own-orders.ts';
 
 const order = (serviceId: number, beneficiaryPhoneNumber = '+22670112233', status: TicketStatus = 'approved') => ({
   status,
@@ -19,12 +19,25 @@ test('the last orders are different ones: another service, or another beneficiar
   expect(lastOrders([{ ...order(2), servicePath: [] }], 2)).toEqual([]);
 });
 
-test('the last orders are decided ones, and none that still waits', () => {
+test('the last orders are approved ones, and none that still waits', () => {
   const [waiting, own, other] = [order(2, '+22670112233', 'pending'), order(2), order(2, '+22676000000')];
   const rejected = order(3, '+22670112233', 'rejected');
-  expect(lastOrders([waiting, own, other, rejected], 4)).toEqual([other, rejected]);
+  expect(lastOrders([waiting, own, other, rejected], 4)).toEqual([other]);
   expect(lastOrders([own, waiting], 4)).toEqual([]);
-  expect(lastOrders([own, rejected], 4)).toEqual([own, rejected]);
+  expect(lastOrders([own, rejected], 4)).toEqual([own]);
+});
+
+test('a rejected order is to mend while it is new and was not made again', () => {
+  const at = (minutes: number) => new Date(Date.UTC(2026, 10, 28, 12, minutes)).toISOString();
+  const rejected = (serviceId: number, minutes: number) => ({
+    ...order(serviceId, undefined, 'rejected'),
+    updatedAt: at(minutes),
+  });
+  const again = { ...order(2, undefined, 'pending'), updatedAt: at(9) };
+  const since = Date.parse(at(5));
+  const [mended, open, old] = [rejected(2, 8), rejected(3, 7), rejected(4, 4)];
+  expect(ordersToMend([again, mended, open, old], since)).toEqual([open]);
+  expect(ordersToMend([mended, rejected(2, 6), again], since)).toEqual([mended]);
 });
 
 test('what waits is to be paid, declared, or has no code to dial, the newest first in each', () => {

@@ -8,18 +8,30 @@ type Order = Pick<Ticket, 'status' | 'servicePath' | 'beneficiaryPhoneNumber'>;
 const serviceOf = ({ servicePath }: Pick<Order, 'servicePath'>) => servicePath.at(-1)?.id;
 const isWaiting = ({ status }: Pick<Order, 'status'>) => status === 'pending';
 
+const keyOf = (order: Order) => `${serviceOf(order)} ${order.beneficiaryPhoneNumber}`;
+
 /**
- * The newest decided orders of a list sorted newest first, each with another service or another beneficiary. None is
+ * The newest approved orders of a list sorted newest first, each with another service or another beneficiary. None is
  * equal to one that waits, which would be paid twice.
  */
 export function lastOrders<O extends Order>(orders: readonly O[], most: number): O[] {
-  const keyOf = (order: O) => `${serviceOf(order)} ${order.beneficiaryPhoneNumber}`;
   const seen = new Set(orders.filter(isWaiting).map(keyOf));
   const different = orders.filter((order) => {
     const key = keyOf(order);
-    return !isWaiting(order) && serviceOf(order) !== undefined && !seen.has(key) && seen.add(key);
+    return order.status === 'approved' && serviceOf(order) !== undefined && !seen.has(key) && seen.add(key);
   });
   return different.slice(0, most);
+}
+
+/** The orders of a list sorted newest first that were rejected since an instant in milliseconds, and not made again. */
+export function ordersToMend<O extends Order & Pick<Ticket, 'updatedAt'>>(orders: readonly O[], since: number): O[] {
+  const made = new Set<string>();
+  return orders.filter((order) => {
+    const key = keyOf(order);
+    const isMade = made.has(key);
+    made.add(key);
+    return order.status === 'rejected' && !isMade && Date.parse(order.updatedAt) >= since;
+  });
 }
 
 type Waiting = Pick<Ticket, 'status' | 'dialCode' | 'paymentDeclaredAt'>;

@@ -1,24 +1,25 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
-import { formatPhone } from '#contract/phone.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { addresses, ticketDetailAddress } from '#web/addresses.ts';
+import { useOrderAgain } from '#web/order-again.ts';
 import { Link } from '#web/router.tsx';
-import { useBeneficiaryNames } from '#web/session/beneficiaries.tsx';
+import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
-import { formatAmount, formatCounted, formatTotal, keepUnits } from '#web/text/formats.ts';
+import { formatAmount, formatCounted, spaceAmount } from '#web/text/formats.ts';
 import { DeclaredSince } from '#web/tickets/decision-time.tsx';
 import type { TypedPayments } from '#web/tickets/payment-dialog.tsx';
 import { FreshTick, useFresh } from '#web/tickets/status-news.tsx';
 import { DialLink, isPaidByContact, isWithheld, useMayDial } from '#web/tickets/ticket-code.tsx';
+import { nameOf, totalOf } from '#web/tickets/ticket-head.tsx';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
-import { ChevronIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
+import { useNow } from '#web/ui/use-now.ts';
 import { AgainList } from './again-list.tsx';
-import { ordersAgain, unpaidShown } from './limits.ts';
-import { lastOrders, splitWaiting } from './own-orders.ts';
+import { mendableMs, ordersAgain, unpaidShown } from './limits.ts';
+import { lastOrders, ordersToMend, splitWaiting } from './own-orders.ts';
 import { RowList } from './service-lists.tsx';
 import { WaitingTicket } from './waiting-ticket.tsx';
 
@@ -40,9 +41,10 @@ export function OwnRequests({
   const { toPay, declared, uncoded } = splitWaiting(tickets);
   const [first, ...others] = toPay;
   const fresh = useFresh();
-  const decided = tickets.filter(({ id, status }) => status !== 'pending' && fresh.has(id));
+  const approved = tickets.filter(({ id, status }) => status === 'approved' && fresh.has(id));
+  const toMend = ordersToMend(tickets, useNow() - mendableMs);
   const earlier = lastOrders(tickets, ordersAgain);
-  const waits = toPay.length + declared.length + uncoded.length + decided.length > 0;
+  const waits = toPay.length + declared.length + uncoded.length + approved.length + toMend.length > 0;
   const isPair = waits && earlier.length > 0;
   // Another ticket may come first while one declares the payment of this one.
   const [declaringId, setDeclaringId] = useState<number>();
@@ -52,29 +54,25 @@ export function OwnRequests({
     <div className={join('flex flex-col gap-5', isPair && 'lg:grid lg:grid-cols-2 lg:items-start')}>
       {waits && (
         <div className="flex flex-col gap-2.5">
-          {first && (
-            <WaitingTicket
-              key={first.id}
-              ticket={first}
-              ownPhone={ownPhone}
-              onDeclare={() => setDeclaringId(first.id)}
-            />
-          )}
-          {others.length > 0 && <UnpaidList tickets={others} ownPhone={ownPhone} />}
-          {decided.length + declared.length + uncoded.length > 0 && (
+          {first && <WaitingTicket key={first.id} ticket={first} onDeclare={() => setDeclaringId(first.id)} />}
+          {others.length > 0 && <UnpaidList tickets={others} />}
+          {approved.length + declared.length + toMend.length + uncoded.length > 0 && (
             <section aria-label="Suivi de vos demandes">
               <RowList single>
-                {decided.map((ticket) => (
-                  <DecidedLine key={ticket.id} ticket={ticket} />
+                {approved.map((ticket) => (
+                  <ApprovedLine key={ticket.id} ticket={ticket} />
                 ))}
                 {declared.length > 0 && <DeclaredLine tickets={declared} />}
+                {toMend.map((ticket) => (
+                  <RejectedLine key={ticket.id} ticket={ticket} />
+                ))}
                 {uncoded.length > 0 && <UncodedLine tickets={uncoded} />}
               </RowList>
             </section>
           )}
         </div>
       )}
-      {earlier.length > 0 && <AgainList tickets={earlier} catalogue={catalogue} ownPhone={ownPhone} beside={isPair} />}
+      {earlier.length > 0 && <AgainList tickets={earlier} catalogue={catalogue} beside={isPair} />}
       {declaring && (
         <Chunk
           of={paymentDialog}
@@ -86,12 +84,13 @@ export function OwnRequests({
   );
 }
 
-const nameOf = ({ servicePath }: Ticket) => keepUnits(servicePath.at(-1)?.name ?? '');
-const totalOf = ({ totalPrice, servicePath }: Ticket) => formatTotal(Number(totalPrice), servicePath);
+/** A row of home: its edges are those of a ticket. */
+const lineClass =
+  'flex min-h-16 w-full min-w-0 items-center gap-3 px-[calc(1rem-1px)] py-2 leading-snug -outline-offset-4';
+const lineName = 'line-clamp-2 min-w-0 font-semibold text-[1rem] leading-tight';
 
 /** Other requests to pay, each with the way to its code. */
-function UnpaidList({ tickets, ownPhone }: { tickets: Ticket[]; ownPhone: string }) {
-  const names = useBeneficiaryNames();
+function UnpaidList({ tickets }: { tickets: Ticket[] }) {
   const mayDial = useMayDial();
   const more = tickets.length - unpaidShown;
   return (
@@ -101,16 +100,17 @@ function UnpaidList({ tickets, ownPhone }: { tickets: Ticket[]; ownPhone: string
           const { id, dialCode, beneficiaryPhoneNumber: phone } = ticket;
           const of = `le code du ticket n°\u00a0${id}`;
           return (
-            <div key={id} className="flex min-h-15 w-full flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-3.5">
+            <div key={id} className={join(lineClass, 'flex-wrap gap-y-1')}>
               <Link
                 href={ticketDetailAddress(id)}
-                className="min-w-0 flex-1 basis-32 leading-snug -outline-offset-4 hover:underline"
+                className="min-w-0 flex-1 basis-32 -outline-offset-4 hover:underline"
               >
-                <span className="line-clamp-2 font-bold leading-tight">{nameOf(ticket)}</span>
+                <span className={lineName}>{nameOf(ticket)}</span>
                 <span className="block text-small text-soft tabular-nums">
                   <strong className="whitespace-nowrap text-ink">{totalOf(ticket)}</strong> ·{' '}
                   <span className="inline-block">
-                    {phone === ownPhone ? 'pour moi' : (names.get(phone) ?? formatPhone(phone))}
+                    pour&nbsp;
+                    <Beneficiary short phone={phone} />
                   </span>
                 </span>
               </Link>
@@ -129,7 +129,7 @@ function UnpaidList({ tickets, ownPhone }: { tickets: Ticket[]; ownPhone: string
         {more > 0 && (
           <Link
             href={addresses.tickets}
-            className="flex min-h-11 w-full items-center px-3.5 font-semibold text-leaf -outline-offset-4 hover:bg-leaf-pale/40"
+            className="flex min-h-11 w-full items-center px-[calc(1rem-1px)] font-semibold text-leaf -outline-offset-4 hover:bg-leaf-pale/40"
           >
             {more === 1 ? 'Une autre demande à payer' : `${more} autres demandes à payer`}
           </Link>
@@ -154,20 +154,28 @@ function Line({
   children: ReactNode;
 }) {
   return (
-    <Link
-      href={href}
-      className="flex min-h-15 w-full min-w-0 items-center gap-3 px-3.5 py-2 leading-snug -outline-offset-4 hover:bg-leaf-pale/40"
-    >
+    <Link href={href} className={join(lineClass, 'hover:bg-leaf-pale/40')}>
       {mark}
-      <span className="min-w-0 flex-1">
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="line-clamp-2 min-w-0 font-bold leading-tight">{name}</span>
-          {total && <span className="whitespace-nowrap font-bold tabular-nums">{total}</span>}
-        </span>
-        <span className="block text-small text-soft">{children}</span>
-      </span>
-      <ChevronIcon className="-mr-1 size-5 shrink-0 text-leaf" />
+      <LineWords name={name} total={total}>
+        {children}
+      </LineWords>
     </Link>
+  );
+}
+
+function LineWords({ name, total, children }: { name: string; total?: string | undefined; children: ReactNode }) {
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className={lineName}>{name}</span>
+        {total && (
+          <span className="whitespace-nowrap font-bold font-display text-[1rem] tabular-nums leading-tight">
+            {spaceAmount(total)}
+          </span>
+        )}
+      </span>
+      <span className="block text-small text-soft">{children}</span>
+    </span>
   );
 }
 
@@ -221,29 +229,45 @@ function UncodedLine({ tickets }: { tickets: Ticket[] }) {
   );
 }
 
-/** A request that was decided a moment ago, on this screen. */
-function DecidedLine({ ticket }: { ticket: Ticket }) {
-  const isApproved = ticket.status === 'approved';
+/** A request that was approved a moment ago, on this screen. */
+function ApprovedLine({ ticket }: { ticket: Ticket }) {
   return (
     <Line
       href={ticketDetailAddress(ticket.id)}
-      mark={
-        isApproved ? (
-          <FreshTick tall of={ticket} />
-        ) : (
-          <span className={join(markClass, 'bg-brick-pale text-brick')}>
-            <CrossIcon className="size-5" />
-          </span>
-        )
-      }
+      mark={<FreshTick tall of={ticket} />}
       name={nameOf(ticket)}
       total={totalOf(ticket)}
     >
-      {isApproved ? (
-        <strong className="text-leaf-dark">Approuvé</strong>
-      ) : (
-        <span className="text-brick">{ticket.rejectReason ? `Rejeté\u00a0: ${ticket.rejectReason}` : 'Rejeté'}</span>
-      )}
+      <strong className="text-leaf-dark">Approuvé</strong>
     </Line>
+  );
+}
+
+/** A request that was rejected, why, and the way to make it right. */
+function RejectedLine({ ticket }: { ticket: Ticket }) {
+  const again = useOrderAgain();
+  const { id, rejectReason } = ticket;
+  return (
+    <div className={join(lineClass, 'flex-wrap gap-y-1')}>
+      <Link
+        href={ticketDetailAddress(id)}
+        className="flex min-w-0 flex-1 basis-40 items-center gap-3 -outline-offset-4 hover:underline"
+      >
+        <span className={join(markClass, 'bg-brick-pale text-brick')}>
+          <CrossIcon className="size-5" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className={lineName}>{nameOf(ticket)}</span>
+          <span className="line-clamp-2 text-brick text-small">
+            {rejectReason ? `Rejeté\u00a0: ${rejectReason}` : 'Rejeté. Aucun motif indiqué.'}
+          </span>
+        </span>
+      </Link>
+      <Button variant="outline" tight busy={again.busy} onClick={() => again.run(ticket)}>
+        <span>
+          Corriger<span className="sr-only">{` le ticket n°\u00a0${id}`}</span>
+        </span>
+      </Button>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import {
   type Notification,
   readNotification,
 } from '#contract/notifications.ts';
-import { readOwnTicket } from '#contract/tickets.ts';
+import { readOwnTicket, type Ticket } from '#contract/tickets.ts';
 import { addresses, ticketAddress } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -19,7 +19,9 @@ import { goBack, Link, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { Missing } from '#web/shell/not-found-page.tsx';
-import { formatDate, formatTotal, spaceAmount } from '#web/text/formats.ts';
+import { formatDate, spaceAmount } from '#web/text/formats.ts';
+import { OrderAgainAction, ReceiptAction, useTicketDialogs } from '#web/tickets/ticket-actions.tsx';
+import { nameOf, totalOf } from '#web/tickets/ticket-head.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
@@ -79,22 +81,50 @@ function Message({ of: { type, message } }: { of: Notification }) {
   );
 }
 
-/** What the ticket was for; nothing where it cannot be read. */
-function TicketFacts({ id }: { id: number }) {
+/** What the ticket was for, and what one does next; the link alone where it cannot be read. */
+function About({ ticketId: id }: { ticketId: number }) {
   const { data: ticket } = useEndpoint(readOwnTicket, { params: { id: String(id) } }, { keep: true });
+  const isPending = !ticket || ticket.status === 'pending';
   return (
-    ticket && (
-      <Facts>
-        <Fact name="Service">{ticket.servicePath.at(-1)?.name}</Fact>
-        <Fact name="Bénéficiaire">
-          <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
-        </Fact>
-        <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
-        <Fact name="Total" main>
-          {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}
-        </Fact>
-      </Facts>
-    )
+    <>
+      {ticket && (
+        <Facts>
+          <Fact name="Service">{nameOf(ticket)}</Fact>
+          <Fact name="Bénéficiaire">
+            <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
+          </Fact>
+          <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
+          <Fact name="Total" main>
+            {spaceAmount(totalOf(ticket))}
+          </Fact>
+        </Facts>
+      )}
+      <div className="flex flex-col gap-2.5 sm:flex-row sm:flex-wrap sm:*:basis-60">
+        {ticket && !isPending && <Next ticket={ticket} />}
+        <Link
+          href={ticketAddress(id)}
+          className={buttonClass({ variant: isPending ? 'main' : 'outline', tight: true })}
+        >
+          {`Voir le ticket n°\u00a0${id}`}
+        </Link>
+        <ContactButton variant={isPending ? 'outline' : 'quiet'} tight ticketId={id} />
+      </div>
+    </>
+  );
+}
+
+/** The main action of a decided ticket: its receipt, or another try. */
+function Next({ ticket }: { ticket: Ticket }) {
+  const { dialog, onReceipt } = useTicketDialogs(ticket);
+  return (
+    <>
+      {ticket.status === 'approved' ? (
+        <ReceiptAction main whole ticket={ticket} onOpen={onReceipt} />
+      ) : (
+        <OrderAgainAction whole ticket={ticket} />
+      )}
+      {dialog}
+    </>
   );
 }
 
@@ -121,15 +151,11 @@ function Detail({ id }: { id: string }) {
             </div>
           </div>
           <Message of={notification} />
-          {notification.relatedTicketId !== null && <TicketFacts id={notification.relatedTicketId} />}
-          <div className="flex flex-col gap-2.5 sm:flex-row sm:*:basis-60">
-            {notification.relatedTicketId !== null && (
-              <Link href={ticketAddress(notification.relatedTicketId)} className={buttonClass()}>
-                {`Voir le ticket n°\u00a0${notification.relatedTicketId}`}
-              </Link>
-            )}
-            <ContactButton variant="outline" ticketId={notification.relatedTicketId ?? undefined} />
-          </div>
+          {notification.relatedTicketId === null ? (
+            <ContactButton variant="outline" />
+          ) : (
+            <About ticketId={notification.relatedTicketId} />
+          )}
         </Card>
       )}
     </QueryState>

@@ -1,5 +1,6 @@
-import { memo, useRef, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import { countUnread, listNotifications, markNotificationRead, type Notification } from '#contract/notifications.ts';
+import { listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { CreateAccount, WhyAnAccount } from '#web/account/create-account.tsx';
 import { PushCard } from '#web/account/push-card.tsx';
 import { addresses, notificationAddress } from '#web/addresses.ts';
@@ -8,18 +9,20 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useList, useReplaceRows } from '#web/api/use-list.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Link, navigate } from '#web/router.tsx';
+import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { formatCount, formatDate, formatRelative, keepUnits } from '#web/text/formats.ts';
+import { formatCount, formatDate, formatDayAndHour, groupByDay, keepUnits, spaceAmount } from '#web/text/formats.ts';
+import { edgeRow, nameOf, totalOf } from '#web/tickets/ticket-head.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
+import { DayHeading } from '#web/ui/day-heading.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { BellIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { useNow } from '#web/ui/use-now.ts';
+import { useToday } from '#web/ui/use-now.ts';
 import { NotificationMark } from './notification-mark.tsx';
 
 const loading = 'Chargement des notifications...';
@@ -43,6 +46,12 @@ export default function NotificationsPage() {
   );
 }
 
+/** The person's tickets as last read, by their numbers. */
+function useTicketsById(userId: number): ReadonlyMap<number, Ticket> {
+  const { data } = useList(listUserTickets, { params: { userId: String(userId) } }, { keep: true });
+  return useMemo(() => new Map(data?.rows.map((ticket) => [ticket.id, ticket])), [data]);
+}
+
 const noNotification = (
   <EmptyState Icon={BellIcon} title="Aucune notification" text="Vous lirez ici les réponses à vos demandes.">
     <Link href={addresses.home} className={buttonClass()}>
@@ -59,7 +68,8 @@ function OwnNotifications({ userId }: { userId: number }) {
   );
   const anyUnread = list.data?.rows.some((each) => !each.isRead) ?? false;
   const { run, busy, progress } = useMarkAll(userId);
-  const now = useNow();
+  const today = useToday();
+  const tickets = useTicketsById(userId);
 
   return (
     <Column>
@@ -91,13 +101,18 @@ function OwnNotifications({ userId }: { userId: number }) {
       >
         {({ rows, hasMore }) => (
           <>
-            <ul className={join(cardClass, 'divide-y divide-line overflow-hidden')}>
-              {rows.map((each) => (
-                <li key={each.id}>
-                  <Row notification={each} now={now} />
-                </li>
-              ))}
-            </ul>
+            {groupByDay(rows, today).map(({ heading, rows: ofDay }) => (
+              <section key={heading} aria-label={heading} className="mt-4 first-of-type:mt-0">
+                <DayHeading>{heading}</DayHeading>
+                <ul className={join(cardClass, 'divide-y divide-line overflow-hidden')}>
+                  {ofDay.map((each) => (
+                    <li key={each.id}>
+                      <Row notification={each} ticket={tickets.get(each.relatedTicketId ?? 0)} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
             <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
           </>
         )}
@@ -109,32 +124,41 @@ function OwnNotifications({ userId }: { userId: number }) {
 }
 
 /** Memoized: a poll that changes other rows does not render it. */
-const Row = memo(function Row({ notification, now }: { notification: Notification; now: number }) {
-  const { id, type, title, message, isRead, createdAt } = notification;
+const Row = memo(function Row({
+  notification: { id, type, title, message, isRead, createdAt },
+  ticket,
+}: {
+  notification: Notification;
+  /** What it is about, if known: its service and total then stand in the title's place. */
+  ticket: Ticket | undefined;
+}) {
   return (
-    <button
-      type="button"
+    <Link
       // The notification's screen marks it read.
-      onClick={() => navigate(notificationAddress(id))}
+      href={notificationAddress(id)}
       className={join(
-        'flex w-full flex-wrap items-start gap-x-3 gap-y-1 px-4 py-2.5 sm:px-5 text-left -outline-offset-4 hover:bg-ground',
+        'flex w-full flex-wrap items-start gap-x-3 gap-y-1 px-[calc(1rem-1px)] py-2.5 -outline-offset-4 hover:bg-ground',
         !isRead && 'bg-unread',
       )}
     >
       <NotificationMark type={type} />
       <span className="min-w-0 flex-1 basis-40">
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className={join('leading-snug', isRead ? 'font-medium' : 'font-bold')}>
-            <span>{title}</span>
+        <span className={join(edgeRow, 'text-[1rem] leading-snug', isRead ? 'font-semibold' : 'font-bold')}>
+          <span className="min-w-0 flex-1 basis-24">
+            {!isRead && <span className="mr-2 mb-px inline-block size-2.5 rounded-full bg-indigo" />}
+            <span>{ticket ? nameOf(ticket) : title}</span>
             {!isRead && <span className="sr-only"> (non lue)</span>}
           </span>
-          <time dateTime={createdAt} title={formatDate(createdAt)} className="whitespace-nowrap text-small text-soft">
-            {formatRelative(createdAt, now)}
+          {ticket && <span className="font-bold font-display tabular-nums">{spaceAmount(totalOf(ticket))}</span>}
+        </span>
+        <span className={join(edgeRow, 'text-small text-soft leading-snug')}>
+          <span className="line-clamp-3 min-w-0 flex-1 basis-40">{keepUnits(message)}</span>
+          <time dateTime={createdAt} title={formatDate(createdAt)} className="tabular-nums">
+            {formatDayAndHour(createdAt).hour}
           </time>
         </span>
-        <span className="line-clamp-5 text-body">{keepUnits(message)}</span>
       </span>
-    </button>
+    </Link>
   );
 });
 

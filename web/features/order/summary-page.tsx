@@ -5,11 +5,10 @@ import { listPaymentTypes } from '#contract/payment-types.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
 import { addresses, levelAddress, ticketDetailAddress } from '#web/addresses.ts';
-import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
+import { freshForMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
-import { ContactButton } from '#web/contact/contact-button.tsx';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { groupAmount, groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
 import {
@@ -23,22 +22,14 @@ import {
 } from '#web/order-draft.ts';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { Beneficiary } from '#web/session/beneficiaries.tsx';
-import { formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
-import { ticketStatusLabel } from '#web/text/tickets.ts';
-import { UsualTime, useDecisionTime } from '#web/tickets/decision-time.tsx';
-import { DeclaredPayment, isDeclared } from '#web/tickets/payment-action.tsx';
-import { TicketCode } from '#web/tickets/ticket-code.tsx';
-import { CheckIcon } from '#web/ui/action-icons.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import { useDecisionTime } from '#web/tickets/decision-time.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { useCloseToast } from '#web/ui/toast.tsx';
 import { BeneficiaryField } from './beneficiary-field.tsx';
 import { ConfirmBar } from './confirm-bar.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import { listPaymentOptions } from './payment-notes.ts';
+import { SuccessDialog } from './success-dialog.tsx';
 import { useConfirm } from './use-confirm.ts';
 import { usePrice } from './use-price.ts';
 
@@ -198,86 +189,5 @@ function ChosenService({ services }: { services: Service[] }) {
         {service.description && <p className="mt-1">{service.description}</p>}
       </div>
     </section>
-  );
-}
-
-/** What an order is for and costs. */
-function Ordered({ ticket: { servicePath, beneficiaryPhoneNumber: phone, totalPrice } }: { ticket: Ticket }) {
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-      <p className="min-w-0 flex-1 basis-40 font-bold leading-snug">{keepUnits(servicePath.at(-1)?.name ?? '')}</p>
-      <p className="font-bold font-display text-large tabular-nums">
-        {spaceAmount(formatTotal(Number(totalPrice), servicePath))}
-      </p>
-      <p className="basis-full text-small text-soft">
-        Pour <Beneficiary phone={phone} />
-      </p>
-    </div>
-  );
-}
-
-/** A ticket as the polls have it: it may be declared, or decided, on another screen meanwhile. */
-function useNewest(created: Ticket): Ticket {
-  const { data } = useList(
-    listUserTickets,
-    { params: { userId: String(created.userId) } },
-    { pollEveryMs: pollEveryMs.userTickets, keep: true },
-  );
-  return data?.rows.find(({ id }) => id === created.id) ?? created;
-}
-
-/** The next step after filing a ticket: dialling the code. Only an administrator's decision confirms a payment. */
-function SuccessDialog({ created, onHome, onClose }: { created: Ticket; onHome: () => void; onClose: () => void }) {
-  const ticket = useNewest(created);
-  const ordered = <Ordered ticket={ticket} />;
-  const { label, tone } = ticketStatusLabel(ticket.status);
-  const isOpen = ticket.status === 'pending' && !isDeclared(ticket);
-  return (
-    <Dialog
-      title="Demande créée avec succès"
-      mark={
-        <span className="flex size-10 shrink-0 items-center justify-center rounded-xl bg-leaf-pale text-leaf">
-          <CheckIcon className="drawn size-6" />
-        </span>
-      }
-      cloth
-      note={
-        <span>
-          Ticket n° <strong>{ticket.id}</strong> · total{' '}
-          <strong className="whitespace-nowrap">{formatTotal(Number(ticket.totalPrice), ticket.servicePath)}</strong>
-        </span>
-      }
-      onClose={onClose}
-    >
-      <div className="mt-3.5 flex flex-col gap-3.5">
-        {isOpen ? (
-          <TicketCode ticket={ticket} stub={ordered} contact={<ContactButton ticketId={ticket.id} />} />
-        ) : (
-          <div className="ticket">
-            <div className="px-4 py-3">{ordered}</div>
-            <div className="p-4">
-              {ticket.status !== 'pending' ? (
-                <Badge tone={tone}>{label}</Badge>
-              ) : (
-                isDeclared(ticket) && <DeclaredPayment ticket={ticket} />
-              )}
-            </div>
-          </div>
-        )}
-        {isOpen && ticket.dialCode && (
-          <p className="text-center text-small text-soft">
-            Votre demande reste en attente de vérification. <UsualTime isToPay />
-          </p>
-        )}
-        <DialogButtons>
-          <Button variant="quiet" tight className="flex-auto! sm:flex-none!" onClick={onHome}>
-            Retour à l'accueil
-          </Button>
-          <Button variant="quiet" tight className="flex-auto! sm:-mr-3 sm:flex-none!" onClick={onClose}>
-            Fermer
-          </Button>
-        </DialogButtons>
-      </div>
-    </Dialog>
   );
 }

@@ -1,28 +1,27 @@
-import { type OwnTicketDetail, readOwnTicket } from '#contract/tickets.ts';
+import { listUserTickets, type OwnTicketDetail, readOwnTicket } from '#contract/tickets.ts';
 import { addresses } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { useList } from '#web/api/use-list.ts';
 import { ContactButton } from '#web/contact/contact-button.tsx';
 import { goBack, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { Missing } from '#web/shell/not-found-page.tsx';
-import { formatAmount, formatDate, formatTotal, keepUnits, spaceAmount } from '#web/text/formats.ts';
-import { ticketStatusLabel } from '#web/text/tickets.ts';
-import { UsualTime, WaitingSince } from '#web/tickets/decision-time.tsx';
-import { DeclaredPayment, isDeclared, PaymentAction } from '#web/tickets/payment-action.tsx';
-import { FreshTick } from '#web/tickets/status-news.tsx';
+import { formatAmount, formatDate } from '#web/text/formats.ts';
+import { Since, UsualTime } from '#web/tickets/decision-time.tsx';
+import { DeclaredPayment, isDeclared, PaymentAction, PaySteps } from '#web/tickets/payment-action.tsx';
+import { OrderAgainAction, ReceiptAction, useTicketDialogs } from '#web/tickets/ticket-actions.tsx';
 import { isPaidByContact, TicketCode } from '#web/tickets/ticket-code.tsx';
-import { Badge } from '#web/ui/badge.tsx';
+import { pathAbove, TicketHead } from '#web/tickets/ticket-head.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Fact, Facts } from '#web/ui/facts.tsx';
+import { join } from '#web/ui/join.ts';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
 import { CodeReport } from './code-report.tsx';
-import { OrderAgainAction, ReceiptAction, useTicketDialogs } from './ticket-actions.tsx';
 import { TicketTimeline } from './ticket-timeline.tsx';
 
 /** A whole ticket: open steps, history and order. */
@@ -49,12 +48,24 @@ const missing = (
   />
 );
 
+/** A ticket as the list has it, until its own answer comes or without a line: what was decided is its newest event. */
+function useListed(id: number): OwnTicketDetail | undefined {
+  const { user } = useAuth();
+  const { data } = useList(listUserTickets, { params: { userId: String(user?.id) } }, { keep: true, enabled: false });
+  const ticket = data?.rows.find((each) => each.id === id);
+  if (!ticket) return undefined;
+  const created = { id: 0, status: 'pending' as const, reason: null, createdAt: ticket.createdAt };
+  const { status, rejectReason: reason, updatedAt: createdAt } = ticket;
+  return { ...ticket, events: status === 'pending' ? [created] : [created, { id: 1, status, reason, createdAt }] };
+}
+
 function Detail({ id }: { id: string }) {
   const query = useEndpoint(readOwnTicket, { params: { id } }, { pollEveryMs: pollEveryMs.userTickets, keep: true });
+  const listed = useListed(Number(id));
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return missing;
   return (
     <QueryState
-      query={query}
+      query={{ ...query, data: query.data ?? listed }}
       loading="Chargement du ticket..."
       skeleton={<SkeletonText text="Chargement du ticket..." />}
       failure="Impossible de charger le ticket."
@@ -62,13 +73,10 @@ function Detail({ id }: { id: string }) {
       {(ticket) => (
         <div className="flex max-w-2xl flex-col gap-3 lg:grid lg:max-w-none lg:grid-cols-2 lg:items-start">
           <Now ticket={ticket} />
-          <div className="flex flex-col gap-3">
-            <Card>
-              <h2 className="mb-3 font-bold">Historique</h2>
-              <TicketTimeline ticket={ticket} />
-            </Card>
-            <Agreed ticket={ticket} />
-          </div>
+          <Card>
+            <h2 className="mb-3 font-bold">Historique</h2>
+            <TicketTimeline ticket={ticket} />
+          </Card>
         </div>
       )}
     </QueryState>
@@ -79,37 +87,32 @@ function Detail({ id }: { id: string }) {
 function Now({ ticket }: { ticket: OwnTicketDetail }) {
   const { dialog, onDeclare, onReceipt } = useTicketDialogs(ticket);
   const { heading, around } = useFocusFallback();
-  const { label, tone } = ticketStatusLabel(ticket.status);
-  const names = ticket.servicePath.map(({ name }) => keepUnits(name));
-  const above = names.slice(0, -1).join(' → ');
+  const above = pathAbove(ticket);
+  const isPending = ticket.status === 'pending';
   const isRejected = ticket.status === 'rejected';
-  const hasContact = ticket.status === 'pending' && !isDeclared(ticket) && isPaidByContact(ticket);
+  const hasContact = isPending && !isDeclared(ticket) && isPaidByContact(ticket);
   return (
     <div {...around}>
       <div className="ticket">
-        <div className="p-4 sm:p-5">
-          <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
-            <h2 {...heading} className="min-w-0 flex-1 basis-40 font-bold text-large leading-snug">
-              <FreshTick of={ticket} />
-              <span>{names.at(-1)}</span>
-            </h2>
-            <Badge tone={tone}>{label}</Badge>
-          </div>
-          {above && <p className="text-soft text-small">{above}</p>}
-          <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-3">
-            <p>
-              Pour <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
+        <div className="px-4 pt-3 pb-4">
+          <TicketHead ticket={ticket} level="h2" heading={heading}>
+            Pour <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
+          </TicketHead>
+          {above && <p className={small}>{above}</p>}
+          <p className={small}>{`${ticket.paymentTypeName} · ${formatDate(ticket.createdAt)}`}</p>
+          {ticket.commission > 0 && (
+            <p className={small}>
+              {`Prix ${formatAmount(ticket.amount)} + commission ${formatAmount(ticket.commission)}`}
             </p>
-            <p className="font-bold font-display text-title tabular-nums leading-tight">
-              {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}
-            </p>
-          </div>
-        </div>
-        <div className="flex flex-col gap-4 p-4 sm:p-5">
-          {isRejected && ticket.rejectReason && (
-            <p className="rounded-xl bg-brick-pale px-3 py-2 text-brick">{`Motif\u00a0: ${ticket.rejectReason}`}</p>
           )}
-          {ticket.status === 'pending' ? (
+        </div>
+        <div className="flex flex-col gap-4 p-4">
+          {isRejected && (
+            <p className="rounded-xl bg-brick-pale px-3 py-2 text-brick">
+              {ticket.rejectReason ? `Motif\u00a0: ${ticket.rejectReason}` : 'Aucun motif indiqué. Contactez-nous.'}
+            </p>
+          )}
+          {isPending ? (
             <Pending ticket={ticket} onDeclare={onDeclare} />
           ) : (
             <div className="flex flex-col gap-2.5">
@@ -122,7 +125,7 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
             <ContactButton tight variant="outline" ticketId={ticket.id} />
           ) : (
             <div className="-my-2 flex flex-wrap justify-center gap-x-1">
-              {ticket.status === 'pending' && <CodeReport ticket={ticket} />}
+              {isPending && <CodeReport ticket={ticket} />}
               {!hasContact && <ContactButton tight variant="quiet" className="px-2! text-small" ticketId={ticket.id} />}
             </div>
           )}
@@ -133,43 +136,29 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
   );
 }
 
+const small = 'text-small text-soft leading-snug';
+
 /** What is left to do: to pay, then to wait. */
 function Pending({ ticket, onDeclare }: { ticket: OwnTicketDetail; onDeclare: () => void }) {
   if (isDeclared(ticket)) return <DeclaredPayment ticket={ticket} onOpen={onDeclare} />;
+  const payment = <PaymentAction ticket={ticket} onOpen={onDeclare} />;
+  if (ticket.dialCode || isPaidByContact(ticket))
+    return (
+      <>
+        <TicketCode ticket={ticket} contact={<ContactButton tight ticketId={ticket.id} />} beside={payment} />
+        <PaySteps ticket={ticket} />
+      </>
+    );
   return (
     <>
-      <TicketCode inRow ticket={ticket} contact={<ContactButton ticketId={ticket.id} />} />
-      <div className="flex flex-col gap-2.5">
-        <PaymentAction ticket={ticket} onOpen={onDeclare} />
-        <p className="text-center text-small text-soft">
-          <WaitingSince instant={ticket.createdAt} />
-          <UsualTime after=". " isToPay={ticket.dialCode !== null} />
-        </p>
-      </div>
+      <TicketCode ticket={ticket} />
+      {payment}
+      <p className={join(small, 'text-center')}>
+        <span>
+          En attente <Since instant={ticket.createdAt} />.
+        </span>
+        <UsualTime after=" " />
+      </p>
     </>
-  );
-}
-
-function Agreed({ ticket }: { ticket: OwnTicketDetail }) {
-  return (
-    <Card>
-      <h2 className="mb-3 font-bold">Votre demande</h2>
-      <Facts>
-        <Fact name="Bénéficiaire">
-          <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
-        </Fact>
-        <Fact name="Paiement">{ticket.paymentTypeName}</Fact>
-        <Fact name="Date">{formatDate(ticket.createdAt)}</Fact>
-        {Number(ticket.totalPrice) > 0 && (
-          <>
-            <Fact name="Prix">{formatAmount(ticket.amount)}</Fact>
-            <Fact name="Commission">{formatAmount(ticket.commission)}</Fact>
-          </>
-        )}
-        <Fact name="Total" main>
-          {spaceAmount(formatTotal(Number(ticket.totalPrice), ticket.servicePath))}
-        </Fact>
-      </Facts>
-    </Card>
   );
 }

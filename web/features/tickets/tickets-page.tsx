@@ -1,17 +1,22 @@
-import { listUserTickets, type Ticket } from '#contract/tickets.ts';
+import { useCallback } from 'react';
+import { listUserTickets, type Ticket, type TicketStatus } from '#contract/tickets.ts';
 import { CreateAccount } from '#web/account/create-account.tsx';
 import { addresses } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
 import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
-import { formatDayHeading } from '#web/text/formats.ts';
+import { groupByDay } from '#web/text/formats.ts';
 import { buttonClass } from '#web/ui/button.tsx';
+import { DayHeading } from '#web/ui/day-heading.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TicketIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
 import { Column, PageTitle } from '#web/ui/page.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
+import { useEntryState } from '#web/ui/use-entry-state.ts';
 import { useToday } from '#web/ui/use-now.ts';
+import { filteredFrom } from './limits.ts';
 import { TicketCard } from './ticket-card.tsx';
 
 export default function TicketsPage() {
@@ -40,6 +45,12 @@ function NoTickets({ isGuest }: { isGuest?: boolean }) {
   );
 }
 
+interface Place {
+  status: TicketStatus | undefined;
+  /** The decided tickets that are open. */
+  open: number[];
+}
+
 function TicketList({ userId }: { userId: number }) {
   const list = useList(
     listUserTickets,
@@ -47,6 +58,15 @@ function TicketList({ userId }: { userId: number }) {
     { pollEveryMs: pollEveryMs.userTickets, keep: true },
   );
   const today = useToday();
+  const [{ status, open }, setPlace] = useEntryState<Place>({ status: undefined, open: targetOf(location.hash) });
+  const onToggle = useCallback(
+    (id: number, isOpen: boolean) =>
+      setPlace((before) => {
+        if (isOpen === before.open.includes(id)) return before;
+        return { ...before, open: isOpen ? [...before.open, id] : before.open.filter((each) => each !== id) };
+      }),
+    [setPlace],
+  );
   return (
     <QueryState
       query={list}
@@ -54,35 +74,95 @@ function TicketList({ userId }: { userId: number }) {
       failure="Impossible de charger vos tickets."
       empty={<NoTickets />}
     >
-      {({ rows, hasMore }) => (
-        <>
-          {daysOf(rows, today).map(({ heading, tickets }) => (
-            <section key={heading} aria-label={heading} className="mt-4 first-of-type:mt-0">
-              <h2 className="mb-2 font-bold text-small text-soft first-letter:uppercase">{heading}</h2>
-              <ul className="flex flex-col gap-2.5">
-                {tickets.map((ticket) => (
-                  <li key={ticket.id}>
-                    <TicketCard ticket={ticket} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
-          <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
-        </>
-      )}
+      {({ rows, hasMore }) => {
+        const chosen = rows.some((ticket) => ticket.status === status) ? status : undefined;
+        const shown = chosen ? rows.filter((ticket) => ticket.status === chosen) : rows;
+        return (
+          <>
+            {rows.length > filteredFrom && (
+              <StatusFilter
+                rows={rows}
+                isWhole={!hasMore}
+                chosen={chosen}
+                onChoose={(next) => setPlace({ status: next, open })}
+              />
+            )}
+            {groupByDay(shown, today).map(({ heading, rows: tickets }) => (
+              <section key={heading} aria-label={heading} className="mt-4 first-of-type:mt-0">
+                <DayHeading>{heading}</DayHeading>
+                <ul>
+                  {tickets.map((ticket, place) => (
+                    <li key={ticket.id} className={frameOf(ticket, tickets[place - 1], tickets[place + 1])}>
+                      <TicketCard ticket={ticket} isOpen={open.includes(ticket.id)} onToggle={onToggle} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+            <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
+          </>
+        );
+      }}
     </QueryState>
   );
 }
 
-/** The tickets, newest first, grouped by the day of filing. */
-function daysOf(rows: Ticket[], today: Date): { heading: string; tickets: Ticket[] }[] {
-  const days: { heading: string; tickets: Ticket[] }[] = [];
-  for (const ticket of rows) {
-    const heading = formatDayHeading(ticket.createdAt, today);
-    const last = days.at(-1);
-    if (last?.heading === heading) last.tickets.push(ticket);
-    else days.push({ heading, tickets: [ticket] });
-  }
-  return days;
+const filters: [status: TicketStatus | undefined, words: string][] = [
+  [undefined, 'Tous'],
+  ['pending', 'En attente'],
+  ['approved', 'Approuvés'],
+  ['rejected', 'Rejetés'],
+];
+
+/** One of the statuses that there are, or all; how many of each where all rows are known. */
+function StatusFilter({
+  rows,
+  isWhole,
+  chosen,
+  onChoose,
+}: {
+  rows: Ticket[];
+  isWhole: boolean;
+  chosen: TicketStatus | undefined;
+  onChoose: (status: TicketStatus | undefined) => void;
+}) {
+  return (
+    <fieldset aria-label="Statut" className="mb-3 flex flex-wrap gap-2">
+      {filters.map(([status, words]) => {
+        const count = status ? rows.filter((ticket) => ticket.status === status).length : rows.length;
+        const isChosen = status === chosen;
+        return (
+          count > 0 && (
+            <button
+              key={words}
+              type="button"
+              aria-pressed={isChosen}
+              className={join(
+                'min-h-11 rounded-full border px-3 text-small font-semibold tabular-nums',
+                isChosen ? 'border-leaf bg-leaf text-on-leaf' : 'border-edge/60 bg-card text-ink hover:bg-leaf-pale',
+              )}
+              onClick={() => onChoose(status)}
+            >
+              <span>{words}</span>
+              {isWhole && <span className="ml-1.5 font-normal">{count}</span>}
+            </button>
+          )
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** The ticket that the address names. */
+const targetOf = (hash: string) => [...hash.matchAll(/^#ticket-(\d+)$/g)].map(([, id]) => Number(id));
+
+/** Decided tickets that follow each other are rows of one card. */
+function frameOf(ticket: Ticket, before: Ticket | undefined, after: Ticket | undefined): string | undefined {
+  const isRow = (each: Ticket | undefined) => each !== undefined && each.status !== 'pending';
+  if (!isRow(ticket)) return 'not-first:mt-2.5';
+  return join(
+    'border-line border-x bg-card',
+    isRow(before) ? 'border-t' : 'rounded-t-card border-t not-first:mt-2.5',
+    !isRow(after) && 'rounded-b-card border-b',
+  );
 }

@@ -207,7 +207,7 @@ function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; o
         <Field label="Nom *" required {...fields.text('name')} />
         <Field
           label="Opérateur (facultatif)"
-          hint={`Les visiteurs liront\u00a0: «\u00a0Composez ce code depuis votre SIM ${operator.trim() || 'Orange'} pour payer.\u00a0»`}
+          hint={`Les visiteurs liront\u00a0: «\u00a0Depuis votre ligne ${operator.trim() || 'Orange'}\u00a0»`}
           {...fields.text('operator')}
         />
         <Field

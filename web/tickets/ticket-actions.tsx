@@ -2,10 +2,10 @@ import { useRef, useState } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
 import { useOrderAgain } from '#web/order-again.ts';
 import { useAuth } from '#web/session/auth.tsx';
-import { OfTicket } from '#web/tickets/payment-action.tsx';
-import { PaymentDialog, type TypedPayments } from '#web/tickets/payment-dialog.tsx';
 import { RepeatIcon } from '#web/ui/action-icons.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { OfTicket } from './payment-action.tsx';
+import { PaymentDialog, type TypedPayments } from './payment-dialog.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 
 /** The dialogs of a ticket's actions, rendered beside the ticket: a decision does not close a dialog in use. */
@@ -28,6 +28,7 @@ export function useTicketDialogs(ticket: Ticket) {
   };
 }
 
+/** A ticket's order made again, at today's price. */
 export function OrderAgainAction({ ticket, whole }: { ticket: Ticket; whole?: boolean }) {
   const again = useOrderAgain();
   return (
@@ -47,9 +48,22 @@ export function OrderAgainAction({ ticket, whole }: { ticket: Ticket; whole?: bo
   );
 }
 
-export function ReceiptAction({ ticket, whole, onOpen }: { ticket: Ticket; whole?: boolean; onOpen: () => void }) {
+/** Opens an approved ticket's receipt. */
+export function ReceiptAction({
+  ticket,
+  whole,
+  main,
+  onOpen,
+}: {
+  ticket: Ticket;
+  whole?: boolean;
+  /** The main action of its screen. */
+  main?: boolean;
+  onOpen: () => void;
+}) {
+  const variant = main ? 'main' : whole ? 'plain' : 'quiet';
   return (
-    <Button variant={whole ? 'plain' : 'quiet'} tight className={whole ? 'w-full' : undefined} onClick={onOpen}>
+    <Button variant={variant} tight className={whole ? 'w-full' : undefined} onClick={onOpen}>
       <span>
         Reçu
         <OfTicket id={ticket.id} />
