@@ -53,9 +53,12 @@ export const deleteUser = endpoint('deleteUser', 'DELETE', '/api/admin/users/:id
 
 export const readUser = endpoint('readUser', 'GET', '/api/admin/users/:id', {
   access: 'admin',
-  summary: 'One user, and how many tickets they have filed.',
+  summary: 'One user, and how many tickets they have filed, with those approved.',
   params: idParams,
-  response: component('UserDetail', z.extend(user, { isDeactivated: z.boolean(), tickets: count })),
+  response: component(
+    'UserDetail',
+    z.extend(user, { isDeactivated: z.boolean(), tickets: count, approvedTickets: count }),
+  ),
   failures: ['USER_NOT_FOUND'],
   topics: ['user:{id}', 'user:{id}:tickets'],
 });

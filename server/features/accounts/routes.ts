@@ -22,8 +22,7 @@ export function accountRoutes(app: FastifyInstance, { db, passwords }: { db: Db;
   route(app, endpoints.readUser, async ({ params }) => {
     const user = await findUser(db, params.id);
     if (!user) throw new Failure('USER_NOT_FOUND', { message: failureSentences.unknownUser });
-    const tickets = await countTicketsOf(db, user.id);
-    return { ...presentUser(user), isDeactivated: user.deactivatedAt !== null, tickets };
+    return { ...presentUser(user), isDeactivated: user.deactivatedAt !== null, ...(await countTicketsOf(db, user.id)) };
   });
 
   route(app, endpoints.resetUserPassword, async ({ params, body, caller, write }) =>
