@@ -179,7 +179,7 @@ test('the seven tabs in their order, each at its own address, which opens it aga
 
   // A tab is as it was left, P13.8: also in another tab of the browser.
   await page.goto(`${product.url}/admin/tickets?statut=approved&periode=week`);
-  await expect(page.getByLabel('Statut')).toHaveValue('approved');
+  await expect(page.getByRole('combobox', { name: 'Statut' })).toHaveValue('approved');
   await openTab(page, 'Tableau de bord');
   await expect(page).toHaveURL(`${product.url}/admin`);
   await expect(page.getByRole('main').getByRole('link', { name: /^Utilisateurs / })).toHaveAttribute(
@@ -189,10 +189,10 @@ test('the seven tabs in their order, each at its own address, which opens it aga
   const opening = page.context().waitForEvent('page');
   await menu.getByRole('link', { name: /^Tickets/ }).click({ button: 'middle' });
   const opened = await opening;
-  await expect(opened.getByLabel('Date')).toHaveValue('week');
+  await expect(opened.getByRole('combobox', { name: 'Date' })).toHaveValue('week');
   await opened.close();
   await openTab(page, 'Tickets');
-  await expect(page.getByLabel('Statut')).toHaveValue('approved');
+  await expect(page.getByRole('combobox', { name: 'Statut' })).toHaveValue('approved');
 });
 
 test('on a phone the menu is a drawer: closed by Escape, by its cross and by a tap beside it, it gives the focus back; signing out leads to /auth', async ({

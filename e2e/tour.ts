@@ -160,7 +160,9 @@ export async function tourAsAdministrator(page: Page, product: Product, person: 
   // On a phone.
   const filters = page.getByRole('button', { name: 'Filtres' });
   if (await filters.isVisible()) await filters.click();
-  await reach('admin-choix-utilisateur', 'Choisir un utilisateur', 'Tous les utilisateurs');
+  await page.getByRole('combobox', { name: 'Utilisateur' }).click();
+  await expect(page.getByRole('option', { name: /\+226/ }).first()).toBeVisible();
+  await show('admin-choix-utilisateur', /\+226/);
   await page.keyboard.press('Escape');
   await openTab(page, 'Services');
   const tree = page.getByRole('list', { name: 'Services' });

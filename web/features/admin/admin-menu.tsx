@@ -14,6 +14,7 @@ import { join } from '#web/ui/join.ts';
 import { CardIcon, ChartIcon, FoldIcon, PageIcon, PeopleIcon } from '#web/ui/panel-icons.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import { useDecisions } from './shared/decisions.tsx';
+import { Key } from './shared/keys.tsx';
 
 const entries: { tab: AdminTab; label: string; Icon: (props: IconProps) => ReactNode }[] = [
   { tab: 'dashboard', label: 'Tableau de bord', Icon: ChartIcon },
@@ -31,6 +32,8 @@ interface Props {
   onPoint: (tab: AdminTab) => void;
   /** A tab's address, with its last filters. */
   addressOf: (tab: AdminTab) => string;
+  /** Shows the keys of the panel. */
+  onKeys: () => void;
 }
 
 /** The panel's navigation: a side menu that folds to its icons; on a phone, a drawer. */
@@ -53,6 +56,18 @@ export function AdminMenu(props: Props) {
         {title}
         <div className={join('flex min-h-12 items-center', folded ? 'flex-col' : 'justify-between pl-3')}>
           <p className="font-display font-extrabold text-leaf text-title">{folded ? 'G' : 'Guichet'}</p>
+          <button
+            type="button"
+            aria-label="Raccourcis clavier"
+            title="Raccourcis clavier"
+            onClick={onKeys}
+            className={join(
+              'flex size-11 items-center justify-center rounded-xl text-soft hover:bg-ground',
+              !folded && 'ml-auto',
+            )}
+          >
+            <Key>?</Key>
+          </button>
           <button
             type="button"
             aria-expanded={!folded}

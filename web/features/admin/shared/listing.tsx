@@ -35,8 +35,6 @@ interface Rows<Row> {
   fewer?: readonly Part<Row>[];
   /** A card of its own; without one it has the parts. */
   card?: (row: Row) => ReactNode;
-  /** A line across the columns below a row that has one; cards show it themselves. */
-  note?: (row: Row) => ReactNode;
   lookOf?: (row: Row) => keyof typeof looks | undefined;
   /** Actions on chosen rows: over the head beside its first column, and on a narrow screen at the foot. It takes no room. */
   bar?: ReactNode;
@@ -155,7 +153,6 @@ function Table<Row extends { id: number }>({
   title,
   rows,
   mark,
-  note,
   lookOf,
   bar,
   isWide,
@@ -176,7 +173,7 @@ function Table<Row extends { id: number }>({
       <Head columns={columns} isBelowBar={Boolean(bar)} />
       <tbody>
         {rows.map((row) => (
-          <Line key={row.id} row={row} columns={columns} look={lookOf?.(row)} note={note?.(row)} />
+          <Line key={row.id} row={row} columns={columns} look={lookOf?.(row)} />
         ))}
       </tbody>
     </table>
@@ -227,41 +224,31 @@ function Line<Row extends { id: number }>({
   row,
   columns,
   look,
-  note,
 }: {
   row: Row;
   columns: readonly Column<Row>[];
   look: keyof typeof looks | undefined;
-  note: ReactNode;
 }) {
-  const line = join(
-    '[&:last-child>td:first-child]:rounded-bl-card [&:last-child>td:last-child]:rounded-br-card [&:last-child>td]:border-b-0',
-    look && looks[look],
-  );
   return (
-    <>
-      <tr data-row={row.id} className={line}>
-        {columns.map(({ head, end, className, draw }) => (
-          <td
-            key={head}
-            className={join(
-              'h-14 border-line px-1.5 py-1 align-middle first:pl-3 last:pr-3',
-              !note && 'border-b',
-              end && 'text-right tabular-nums',
-              className,
-            )}
-          >
-            {draw(row, true)}
-          </td>
-        ))}
-      </tr>
-      {note && (
-        <tr data-note={row.id} className={line}>
-          <td colSpan={columns.length} className="border-line border-b px-3 pb-2 text-small text-soft">
-            {note}
-          </td>
-        </tr>
+    <tr
+      data-row={row.id}
+      className={join(
+        '[&:last-child>td:first-child]:rounded-bl-card [&:last-child>td:last-child]:rounded-br-card [&:last-child>td]:border-b-0',
+        look && looks[look],
       )}
-    </>
+    >
+      {columns.map(({ head, end, className, draw }) => (
+        <td
+          key={head}
+          className={join(
+            'h-14 border-line border-b px-1.5 py-1 align-middle first:pl-3 last:pr-3',
+            end && 'text-right tabular-nums',
+            className,
+          )}
+        >
+          {draw(row, true)}
+        </td>
+      ))}
+    </tr>
   );
 }
