@@ -8,7 +8,6 @@ import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
 import { formatCount } from '#web/text/formats.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { join } from '#web/ui/join.ts';
 import {
@@ -279,7 +278,6 @@ function Opener({ ticket, onOpen }: { ticket: AdminTicket } & Pick<Props, 'onOpe
   );
 }
 
-/** In a row by their icons, in a card in words. */
 function Decisions({
   ticket,
   small,
@@ -288,29 +286,16 @@ function Decisions({
 }: { ticket: AdminTicket; small?: boolean } & Pick<Props, 'waiting' | 'onDecide'>) {
   // What changes a decision stands back.
   const isOpen = ticket.status === 'pending';
-  const decisions = [
-    { status: 'approved', name: 'Approuver', Icon: CheckIcon, variant: isOpen ? 'main' : 'plain' },
-    { status: 'rejected', name: 'Rejeter', Icon: CrossIcon, variant: isOpen ? 'danger' : 'plain' },
-  ] as const;
-  return decisions.map(({ status, name, Icon, variant }) => {
-    const of = `le ticket n°\u00a0${ticket.id}`;
-    const button = {
-      variant,
-      disabled: ticket.status === status || waiting.has(ticket.id),
-      ...deliberate(() => onDecide(ticket, status)),
-    };
-    if (!small) return <RowButton key={status} name={name} of={of} {...button} />;
-    return (
-      <Button
-        key={status}
-        small
-        title={name}
-        aria-label={`${name} ${of}`}
-        className={join('size-9 shrink-0 p-0!', !isOpen && 'text-soft!')}
-        {...button}
-      >
-        <Icon className="size-5" />
-      </Button>
-    );
+  const decision = (status: Decision) => ({
+    of: `le ticket n°\u00a0${ticket.id}`,
+    small,
+    disabled: ticket.status === status || waiting.has(ticket.id),
+    ...deliberate(() => onDecide(ticket, status)),
   });
+  return (
+    <>
+      <RowButton name="Approuver" Icon={CheckIcon} variant={isOpen ? 'main' : 'plain'} {...decision('approved')} />
+      <RowButton name="Rejeter" Icon={CrossIcon} variant={isOpen ? 'danger' : 'plain'} {...decision('rejected')} />
+    </>
+  );
 }

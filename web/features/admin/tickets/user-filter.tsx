@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 
 /** Fits under the field without much scrolling; more letters narrow the list. */
-const shown = 8;
+const shown = '8';
 
 /** The user whose tickets are shown: found by name, number or e-mail, and chosen by the arrows and Enter or a press. */
 export function UserFilter({
@@ -132,11 +132,10 @@ function useFoundUsers(typed: string | undefined) {
   const searched = useDebounced(search);
   const { data, isError } = useEndpoint(
     listUsers,
-    { query: { limit: '50', ...(searched && { search: searched }) } },
+    { query: { kind: 'registered', limit: shown, ...(searched && { search: searched }) } },
     { enabled: typed !== undefined, freshForMs: 0 },
   );
   if (isError) return { words: 'La recherche a échoué.' };
   if (!data || searched !== search) return { words: 'Recherche...' };
-  const users = data.filter(({ isGuest }) => !isGuest).slice(0, shown);
-  return { users, words: users.length === 0 ? 'Aucun utilisateur trouvé' : '' };
+  return { users: data, words: data.length === 0 ? 'Aucun utilisateur trouvé' : '' };
 }
