@@ -253,7 +253,7 @@ export const ticketSearchLength = 459;
 const ticketFilter = {
   search: documented(searchUpTo(ticketSearchLength), {
     description:
-      'Part of the number, of a name of the path, or of the name or e-mail address of its user. Also the last digits of its two phone numbers, its total, its payment reference, or an SMS with some of these.',
+      'Part of the number, of a name of the path, or of the name or e-mail address of its user. Also the last digits of its two phone numbers, its total, its payment reference or six signs of it in a row, or an SMS with some of these.',
   }),
   status: z.optional(status),
   from: documented(z.optional(askedInstant), { description: 'Filed at this instant or later.' }),

@@ -161,6 +161,7 @@ test('a payment that was seen is told before its ticket is rejected, and a reaso
   page,
   product,
 }) => {
+  const { reasons } = await readReasons(product);
   const first = await filePaid(product, 'Vue');
   const [second = 0] = await fileTickets(
     await callAs(product, { firstName: 'File', lastName: 'Sans', phone: '51110417' }),
@@ -173,17 +174,28 @@ test('a payment that was seen is told before its ticket is rejected, and a reaso
   await page.keyboard.press('r');
   const dialog = page.getByRole('dialog', { name: `Rejeter le ticket n° ${first}` });
   await expect(dialog.getByText(/^Un paiement de 5.100.FCFA a été vu\.$/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Rejeter quand même' }).press('Enter');
+  // A digit chooses a reason, as in the queue, and Enter sends it.
+  await page.keyboard.press('1');
+  await expect(dialog.getByLabel('Motif (facultatif)')).toHaveValue(reasons[0] ?? '');
+  await page.keyboard.press('Enter');
   await expect(heading(page, second)).toBeFocused();
   await page.keyboard.press('r');
   await page.keyboard.press('m');
-  await page.getByLabel('Motif (facultatif)').fill('Déjà servi au guichet');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  // What is typed is a reason.
+  await page.keyboard.type('Déjà servi au guichet');
   await page.getByRole('dialog').getByRole('button', { name: 'Rejeter', exact: true }).press('Enter');
   await page.clock.runFor(undoMs);
   await expectStatus(product, first, 'rejected');
   await expectStatus(product, second, 'rejected');
+  expect((await readTicket(product, first)).rejectReason).toBe(reasons[0]);
   expect((await readTicket(product, second)).rejectReason).toBe('Déjà servi au guichet');
 });
+
+async function readReasons(product: Product) {
+  const admin = await callAsAdministrator(product);
+  return (await admin.send('GET', '/api/admin/reject-reasons')) as { reasons: string[] };
+}
 
 const rowOf = (page: Page, id: number) => page.locator(`[data-row="${id}"]`);
 const bar = (page: Page) => page.getByRole('region', { name: 'Tickets sélectionnés' });

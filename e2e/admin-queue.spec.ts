@@ -191,7 +191,9 @@ test.describe('by touch on a phone', () => {
     await person.send('POST', `/api/tickets/${third}/payment-declaration`, declared);
     await enterAsAdministrator(page, product, queue);
     await expect(heading(page, first)).toBeVisible();
-    await expect(page.getByText('Paiement non déclaré')).toBeVisible();
+    await expect(page.getByText("Rien n'est déclaré")).toBeVisible();
+    await expect(page.getByText(/^2\stickets, 0\sapprouvé$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copier le code' })).toBeVisible();
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await findViolations(page)).toEqual([]);
@@ -203,6 +205,7 @@ test.describe('by touch on a phone', () => {
     await expect(heading(page, third)).toBeFocused();
     await expect(page.getByText(declared.reference, { exact: true })).toBeVisible();
     await expect(page.getByText('+226 70 99 88 77')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Aucun paiement vu' })).toContainText('Déclaré le');
     await expect(button('Suivant')).toBeDisabled();
     await button('Précédent').tap();
     await button('Précédent').tap();

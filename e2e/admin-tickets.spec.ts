@@ -14,8 +14,8 @@ const button = (page: Page, name: 'Approuver' | 'Rejeter' | 'Ouvrir', id: number
   page.getByRole('button', { name: `${name} le ticket n° ${id}`, exact: true });
 const box = (page: Page, id: number | undefined) => page.getByLabel(`Choisir le ticket n° ${id}`, { exact: true });
 const rowOf = (page: Page, id: number | undefined) => page.getByRole('row').filter({ has: button(page, 'Ouvrir', id) });
-/** The line below a row. */
-const noteOf = (page: Page, id: number | undefined) => page.locator(`[data-note="${id}"]`);
+/** Of a filter. */
+const choice = (page: Page, name: string) => page.getByRole('combobox', { name });
 /** The ids of the rows, from above. */
 const shown = (page: Page) =>
   page
@@ -26,7 +26,8 @@ const shown = (page: Page) =>
 test('the table has its columns and its foot, and a row is rejected with a reason', async ({ page, product }) => {
   const user = await callAs(product, { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: '70310001' });
   const [id = 0] = await fileTickets(user, 1);
-  await enterAsAdministrator(page, product, `/admin/tickets?recherche=${id}`);
+  await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}`);
+  await expect(page.getByText(/^1\sticket$/)).toBeVisible();
   const table = page.getByRole('table', { name: 'Tickets' });
   const heads = ['ID', 'Utilisateur', 'Service', 'Bénéficiaire', 'Paiement', 'Total', 'Date', 'Statut', 'Actions'];
   await expect(table.getByRole('columnheader')).toHaveText(['Tout choisir', ...heads]);
@@ -44,12 +45,15 @@ test('the table has its columns and its foot, and a row is rejected with a reaso
   await expect(page.getByText(/^Affichage de \d+ ticket\(s\) sur \d+ au total$/)).toBeVisible();
   await button(page, 'Rejeter', id).click();
   const rejecting = page.getByRole('dialog', { name: `Rejeter le ticket n° ${id}` });
+  // Nothing is chosen by the way.
+  await page.keyboard.press('Enter');
+  await expect(rejecting.getByLabel('Motif (facultatif)')).toHaveValue('');
   await rejecting.getByRole('button', { name: 'Paiement introuvable.' }).click();
   await expect(rejecting.getByLabel('Motif (facultatif)')).toHaveValue('Paiement introuvable.');
   await rejecting.getByRole('button', { name: 'Rejeter', exact: true }).click();
   await expect(page.getByText('Statut mis à jour')).toBeVisible();
   await expect(row).toContainText('Rejeté');
-  await expect(noteOf(page, id)).toHaveText('Motif\u00a0: Paiement introuvable.');
+  await expect(row.getByTitle('Motif\u00a0: Paiement introuvable.')).toHaveText('Paiement introuvable.');
   await expect(button(page, 'Rejeter', id)).toBeDisabled();
   await expect(button(page, 'Approuver', id)).toBeEnabled();
 });
@@ -57,14 +61,21 @@ test('the table has its columns and its foot, and a row is rejected with a reaso
 test('a ticket is read whole, decided, and left for its person, by addresses that go back', async ({
   page,
   product,
+  provoke,
 }) => {
+  provoke('404 /api/admin/tickets/2000000000');
   const user = await callAs(product, { firstName: 'Aïcha', lastName: 'Ouédraogo', phone: '70310003' });
-  const [id = 0] = await fileTickets(user, 1);
-  await enterAsAdministrator(page, product, `/admin/tickets?recherche=${id}`);
+  const [older = 0, id = 0] = (await fileTickets(user, 2)).toSorted((a, b) => a - b);
+  await enterAsAdministrator(page, product, `/admin/tickets?utilisateur=${user.userId}`);
   await button(page, 'Ouvrir', id).click();
   await expect(page).toHaveURL(new RegExp(`ticket=${id}`));
+  // The next one is the row below.
+  await page.keyboard.press('j');
+  await expect(page.getByRole('dialog', { name: `Ticket n° ${older} ·` })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ticket suivant' })).toBeDisabled();
+  await page.keyboard.press('k');
   const dialog = page.getByRole('dialog', { name: `Ticket n° ${id} · Bouquet Access`, exact: true });
-  for (const text of ['Factures et paiements → Télévision', 'Code à composer', 'par Aïcha Ouédraogo'])
+  for (const text of ['Factures et paiements → Télévision', 'Code à composer', /2\stickets, 0\sapprouvé/])
     await expect(dialog).toContainText(text);
   await dialog.getByRole('button', { name: 'Copier le code' }).click();
   await expect(dialog.getByRole('button', { name: 'Copié le code' })).toBeVisible();
@@ -78,6 +89,40 @@ test('a ticket is read whole, decided, and left for its person, by addresses tha
   await page.goForward();
   await dialog.getByRole('link', { name: 'Aïcha Ouédraogo' }).click();
   await expect(page).toHaveURL(`${product.url}/admin/users?utilisateur=${user.userId}`);
+  // One that does not exist offers no decision.
+  await page.goto(`${product.url}/admin/tickets?ticket=2000000000`);
+  const unknown = page.getByRole('dialog', { name: 'Ticket introuvable' });
+  await expect(unknown.getByRole('button', { name: 'Fermer' })).toBeVisible();
+  await expect(unknown.getByRole('button', { name: /Approuver|Rejeter/ })).toHaveCount(0);
+});
+
+test('P13.9 the keys of the panel lead to the search, to a tab and to their list, and leave fields alone', async ({
+  page,
+  product,
+}) => {
+  await enterAsAdministrator(page, product, '/admin/tickets');
+  const search = page.getByLabel('Rechercher un ticket ou un service');
+  await expect(search).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('gq?');
+  await expect(search).toHaveValue('gq?');
+  await search.fill('');
+  await search.blur();
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Raccourcis clavier' });
+  await expect(list).toContainText("File d'attente");
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  for (const [letter, title] of [
+    ['q', "File d'attente"],
+    ['p', 'Paiements'],
+    ['t', 'Tickets'],
+  ] as const) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(letter);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
 });
 
 test('searches by number and by service, filters by status, date and user, all of it in the address, and saves what is found as an Excel file', async ({
@@ -92,18 +137,32 @@ test('searches by number and by service, filters by status, date and user, all o
   await admin.send('PATCH', `/api/tickets/${second}/status`, { status: 'rejected' });
   await enterAsAdministrator(page, product, '/admin/tickets');
   const found = (count: number) => page.getByText(`Affichage de ${count} ticket(s) sur ${count} au total`);
-  await page.getByRole('button', { name: 'Tous les utilisateurs' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Choisir un utilisateur' });
-  await dialog.getByLabel('Nom, téléphone ou e-mail').fill('70310002');
-  await dialog.getByRole('button', { name: /=Filtre N'Diaye/ }).click();
+  // A guest has no tickets.
+  await fetch(`${product.url}/api/auth/guest`, { method: 'POST' });
+  const options = page.getByRole('option').filter({ visible: true });
+  await choice(page, 'Utilisateur').click();
+  await expect(options.first()).toBeVisible();
+  await expect(options.filter({ hasText: 'Invité' })).toHaveCount(0);
+  await page.keyboard.type('70310002');
+  await expect(options).toHaveText([/=Filtre N'Diaye/]);
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`utilisateur=${user.userId}`));
+  await expect(choice(page, 'Utilisateur')).toHaveValue("=Filtre N'Diaye");
   await expect(found(2)).toBeVisible();
-  await page.getByLabel('Statut').selectOption({ label: 'Rejeté' });
+  // The arrows go round.
+  await page.keyboard.press('ArrowDown');
+  await expect(options.nth(1)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(choice(page, 'Utilisateur')).toHaveValue("=Filtre N'Diaye");
+  await choice(page, 'Statut').selectOption({ label: 'Rejeté' });
   await expect(found(1)).toBeVisible();
   await expect(button(page, 'Ouvrir', second)).toBeVisible();
-  await page.getByLabel('Statut').selectOption({ label: 'Tous les statuts' });
+  await page.getByRole('button', { name: 'Effacer le filtre Statut' }).click();
+  await expect(choice(page, 'Statut')).toHaveValue('');
   for (const period of ["Aujourd'hui", 'Cette semaine', 'Ce mois']) {
-    await page.getByLabel('Date').selectOption({ label: period });
+    await choice(page, 'Date').selectOption({ label: period });
     await expect(found(2)).toBeVisible();
   }
   const search = page.getByLabel('Rechercher un ticket ou un service');
@@ -153,7 +212,8 @@ test('P16.13 several at once: all that wait by one box, a range by Shift, their 
     await page.keyboard.press('Space');
   }
   const bar = page.getByRole('region', { name: 'Tickets sélectionnés' });
-  await expect(bar).toContainText(/3\ssélectionnés\s*15.300\sFCFA · 1\sservice/);
+  await expect(bar).toContainText(/3\ssélectionnés\s*1\sservice/);
+  await expect(bar.getByRole('button', { name: /^Approuver · 15.300\sFCFA$/ })).toBeVisible();
   await box(page, ids[2]).focus();
   await page.keyboard.press('Space');
   await expect(bar).toContainText('2 sélectionnés');
@@ -187,7 +247,7 @@ test('P16.13 several at once: all that wait by one box, a range by Shift, their 
   await results.getByRole('button', { name: 'Fermer', exact: true }).press('Enter');
   await expect(results).toBeHidden();
   await expect(bar).toBeHidden();
-  await expect(noteOf(page, ids[0])).toContainText('Montant différent du total à payer.');
+  await expect(rowOf(page, ids[0])).toContainText('Montant différent du total à payer.');
   await expect(rowOf(page, ids[1])).toContainText('Approuvé');
 });
 
@@ -225,7 +285,7 @@ test('P16.12 by keyboard: the focus goes on to the next ticket, and decided rows
   await rowOf(page, ids[1]).hover();
   await page.getByRole('heading', { level: 1 }).hover();
   await expect.poll(() => shown(page)).toEqual([ids[3]]);
-  await page.getByLabel('Statut').selectOption({ label: 'Tous les statuts' });
+  await choice(page, 'Statut').selectOption({ label: 'Tous les statuts' });
   await expect.poll(() => shown(page)).toEqual(ids);
 });
 

@@ -134,13 +134,15 @@ test('deletion removes the person for good, and ends their sessions', async () =
 });
 
 describe('one user', () => {
-  test('is shown as in the list, with their tickets counted, and whether they are deactivated', async () => {
+  test('is shown as in the list, with their tickets and those approved counted, and whether they are deactivated', async () => {
     const { id } = await buildUser(api.db);
     for (let count = 0; count < 3; count += 1) await buildTicket(api.db, id);
+    const approved = await buildTicket(api.db, id);
+    await admin.patch(`/api/tickets/${approved.id}/status`, { status: 'approved' });
     await buildTicket(api.db, administrator.id);
     const { body } = await admin.get(`/api/admin/users/${id}`);
     const listed = (await admin.get(`/api/admin/users?before=${id + 1}&limit=1`)).body[0];
-    expect(body).toEqual({ ...listed, isDeactivated: false, tickets: 3 });
+    expect(body).toEqual({ ...listed, isDeactivated: false, tickets: 4, approvedTickets: 1 });
     await admin.patch(`/api/admin/users/${id}/deactivate`);
     expect((await admin.get(`/api/admin/users/${id}`)).body).toMatchObject({ isDeactivated: true, isVerified: false });
   });
@@ -148,7 +150,7 @@ describe('one user', () => {
   test('who is a guest has no number, and no password ever', async () => {
     const { id } = await buildUser(api.db, { phone: guestPhone(), isGuest: true, isVerified: false, password: null });
     const { body } = await admin.get(`/api/admin/users/${id}`);
-    expect(body).toMatchObject({ phone: '', isGuest: true, tickets: 0 });
+    expect(body).toMatchObject({ phone: '', isGuest: true, tickets: 0, approvedTickets: 0 });
     expect(JSON.stringify(body)).not.toMatch(/guest:|argon2|password|search/i);
   });
 });

@@ -8,6 +8,8 @@ const shortestEnding = 4;
 const shortestName = 3;
 /** Most words of a name; more are a sentence. */
 const longestName = 6;
+/** Fewest letters and digits of a part of a payment reference; a shorter text is a whole one. */
+export const shortestReferencePart = 6;
 const highestId = 2_147_483_647;
 
 /** The possible meanings of a search; each is looked for. */

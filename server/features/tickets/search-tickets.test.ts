@@ -77,7 +77,10 @@ function holds(ticket: (typeof all)[number], search: string): boolean {
     (digits.length > 3 &&
       [ticket.phone, ticket.beneficiary].some((phone) => phone?.endsWith(digits.replace(/^00/, '')))) ||
     (/^\d+$/.test(search) && Number(ticket.total) === Number(search)) ||
-    (ticket.reference !== null && plain(ticket.reference) === plain(search))
+    (ticket.reference !== null &&
+      (plain(search).length < 6
+        ? plain(ticket.reference) === plain(search)
+        : /^(?=.*\d)[A-Z0-9]+$/.test(plain(search)) && plain(ticket.reference).includes(plain(search))))
   );
 }
 
@@ -133,6 +136,11 @@ const searches = fc.oneof(
     '950',
     '1850',
     'pp26 0008',
+    // A part of a reference, and its end.
+    'pp 26.00',
+    'p26.010',
+    '26.0128',
+    '260128',
   ),
 );
 

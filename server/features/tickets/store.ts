@@ -131,7 +131,9 @@ export type TicketSource =
   | { by: 'beneficiary'; endings: string[]; totals?: number[] }
   | { by: 'total'; total: number }
   /** In their plain form. */
-  | { by: 'references'; references: string[] };
+  | { by: 'references'; references: string[] }
+  /** Part of one, in its plain form. */
+  | { by: 'reference part'; part: string; first?: number };
 
 /** A page of a list: its length, the row before it, and the order in time. */
 export interface TicketPage {
@@ -202,6 +204,8 @@ function isOf(source: TicketSource): SQL {
       return sql`t.total_price = ${String(source.total)}`;
     case 'references':
       return sql`t.plain_reference = any(${textsOf(source.references)})`;
+    case 'reference part':
+      return sql`t.plain_reference like ${`%${source.part}%`}`;
   }
 }
 
@@ -217,7 +221,7 @@ function findFirst(source: TicketSource, where: SQL, { order, limit }: TicketPag
   const all = sql`select t.id, t.created_at from tickets t where ${where}`;
   if ('first' in source)
     return sql`select id, created_at from (
-      select t.id, t.created_at, t.path_id, t.user_id, t.total_price from tickets t where ${where} ${inOrder(order)} limit ${source.first}
+      select t.id, t.created_at, t.path_id, t.user_id, t.total_price, t.plain_reference from tickets t where ${where} ${inOrder(order)} limit ${source.first}
     ) t where ${isOf(source)} ${page}`;
   // Without `offset 0` PostgreSQL would scan all tickets in order for the few of a rare source.
   if (source.by !== 'paths')
@@ -290,9 +294,13 @@ export async function readDecisionTime(db: Db): Promise<number | null> {
   return (await requireRow<{ seconds: number | null }>(db, decisionTime)).seconds;
 }
 
-/** Counts a user's tickets. */
-export async function countTicketsOf(db: Db, userId: number): Promise<number> {
-  return db.$count(tickets, eq(tickets.userId, userId));
+/** Counts a user's tickets, and those of them that are approved. */
+export async function countTicketsOf(db: Db, userId: number): Promise<{ tickets: number; approvedTickets: number }> {
+  return requireRow(
+    db,
+    sql`select count(*)::int as tickets, (count(*) filter (where status = 'approved'))::int as "approvedTickets"
+      from tickets where user_id = ${userId}`,
+  );
 }
 
 /** The facts that a receipt shows, for any user's ticket. */

@@ -63,6 +63,10 @@ export const tickets = pgTable(
     index('tickets_path_filed').on(t.pathId, t.createdAt, t.id),
     index('tickets_status_path_filed').on(t.status, t.pathId, t.createdAt, t.id),
     index('tickets_plain_reference').on(t.plainReference).where(sql`${t.plainReference} is not null`),
+    // By trigrams: people read out a part of a reference, often its end.
+    index('tickets_reference_parts')
+      .using('gin', sql`${t.plainReference} gin_trgm_ops`)
+      .where(sql`${t.plainReference} is not null`),
     index('tickets_total_filed').on(t.totalPrice, t.createdAt, t.id),
     // For matching: the tickets that a line may pay.
     index('tickets_pending_total').on(t.totalPrice, t.createdAt).where(sql`${t.status} = 'pending'`),

@@ -2,7 +2,7 @@ import { searchedWords } from '#contract/fold.ts';
 import type { Db } from '#server/database/connect.ts';
 import { listUserIdsBy, listUsersByPhones } from '#server/features/users/store.ts';
 import { searchLimits } from './limits.ts';
-import { type Message, readMeanings, readMessage } from './read-search.ts';
+import { type Message, readMeanings, readMessage, shortestReferencePart } from './read-search.ts';
 import {
   countTickets,
   listMatchingPaths,
@@ -84,7 +84,12 @@ async function sourcesSaid(db: Db, search: string, { userId }: Pick<TicketFilter
   if (userIds.length > 0) sources.push({ by: 'users', userIds });
   if (ending) sources.push({ by: 'beneficiary', endings: [ending] });
   if (total !== undefined) sources.push({ by: 'total', total });
-  if (reference) sources.push({ by: 'references', references: [reference] });
+  if (reference)
+    sources.push(
+      reference.length < shortestReferencePart
+        ? { by: 'references', references: [reference] }
+        : { by: 'reference part', part: reference },
+    );
   return sources;
 }
 
@@ -106,7 +111,9 @@ async function sourcesOfMessage(db: Db, { ids, references, phones, totals }: Mes
   ];
 }
 
+/** Sources that may have many of all tickets: a reference begins with its day. */
 const isWide = (source: TicketSource) =>
+  source.by === 'reference part' ||
   (source.by === 'paths' && source.pathIds.length > searchLimits.fewPaths) ||
   (source.by === 'users' && source.userIds.length > searchLimits.fewUsers);
 

@@ -10,6 +10,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { AdminMenu } from './admin-menu.tsx';
 import { DecisionsProvider } from './shared/decisions.tsx';
 import { TabSearchContext } from './shared/tab-search.ts';
+import { usePanelKeys } from './shared/use-panel-keys.ts';
 import './admin.css';
 
 const waiting = <SkeletonRows text="Chargement..." />;
@@ -22,6 +23,8 @@ const tabs: Record<AdminTab, Part> = {
   content: part(() => import('./content/content-tab.tsx')),
   settings: part(() => import('./settings/settings-tab.tsx')),
 };
+
+const keysDialog = part(() => import('./shared/keys-dialog.tsx'));
 
 /** The administrators' panel. An opened tab keeps its state, and does no work while another one is shown. */
 export default function AdminPanel() {
@@ -43,6 +46,8 @@ function Panel() {
   const current = readAdminTab(path) ?? 'dashboard';
   const opened = useOpenedTabs(current, search);
   useOwnScroll(current);
+  const [areKeysShown, setKeysShown] = useState(false);
+  usePanelKeys(() => setKeysShown(true));
   return (
     <div className="lg:flex lg:items-start">
       <AdminMenu
@@ -50,6 +55,7 @@ function Panel() {
         // A tab under the pointer is fetched ahead; after a failure, choosing it tries again.
         onPoint={(tab) => tabs[tab].fetch().catch(() => {})}
         addressOf={(tab) => adminTabAddress(tab, opened.get(tab))}
+        onKeys={() => setKeysShown(true)}
       />
       <main className="mx-auto min-w-0 max-w-[90rem] flex-1 px-3 pt-2 pb-10 sm:px-4 lg:pt-6">
         {[...opened].map(([name, ownSearch]) => {
@@ -64,6 +70,9 @@ function Panel() {
           );
         })}
       </main>
+      {areKeysShown && (
+        <Chunk of={keysDialog} given={{ onClose: () => setKeysShown(false) }} waiting={null} isOrnament />
+      )}
     </div>
   );
 }

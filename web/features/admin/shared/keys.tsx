@@ -6,7 +6,7 @@ const typedIn = 'input:not([type="checkbox"], [type="radio"]), select, textarea,
  * Hears single keys, in lower case, unless a field has them, or a dialog; those with a modifier are the browser's, and a
  * key that is held down is one press.
  */
-export function useKeys(onKey: (key: string) => void, { inDialogs = false } = {}): void {
+export function useKeys(onKey: (key: string, event: KeyboardEvent) => void, { inDialogs = false } = {}): void {
   const latest = useRef(onKey);
   latest.current = onKey;
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useKeys(onKey: (key: string) => void, { inDialogs = false } = {}
       if (repeat || ctrlKey || metaKey || altKey || isComposing || event.defaultPrevented) return;
       if (!inDialogs && document.querySelector('dialog[open]')) return;
       if (target instanceof Element && target.closest(typedIn)) return;
-      latest.current(key.toLowerCase());
+      latest.current(key.toLowerCase(), event);
     };
     addEventListener('keydown', hear);
     return () => removeEventListener('keydown', hear);

@@ -24,19 +24,17 @@ export interface Part<Row> {
   draw: (row: Row, inTable: boolean) => ReactNode;
 }
 
-/** What may be done with a row; false where its state does not allow it. */
+/** What may be done with a row, in a table by its icon if it has one; false where its state does not allow it. */
 export type RowAction = ComponentProps<typeof RowButton> | false;
 
 interface Rows<Row> {
   title: string;
   rows: readonly Row[];
   parts: readonly Part<Row>[];
-  /** Fewer columns, which hold as much, for a table on a small laptop; without them it has cards. */
+  /** Fewer columns, which hold as much, for a table on a small laptop; without them it has the parts. */
   fewer?: readonly Part<Row>[];
   /** A card of its own; without one it has the parts. */
   card?: (row: Row) => ReactNode;
-  /** A line across the columns below a row that has one; cards show it themselves. */
-  note?: (row: Row) => ReactNode;
   lookOf?: (row: Row) => keyof typeof looks | undefined;
   /** Actions on chosen rows: over the head beside its first column, and on a narrow screen at the foot. It takes no room. */
   bar?: ReactNode;
@@ -74,16 +72,18 @@ export function Listing<Row extends { id: number }>({
 }) {
   const { heading, around } = useFocusFallback();
   const isWide = useMedia('(min-width: 72rem)');
-  const isTable = useMedia('(min-width: 56.25rem)') && (isWide || all.fewer !== undefined);
-  const buttons: Part<Row>['draw'] = (of, small) => (
-    <div className="flex flex-wrap gap-1.5 *:flex-auto empty:hidden">
-      {actions?.(of).map(
-        (action) => action && <RowButton key={action.name} variant="plain" small={small} {...action} />,
-      )}
-    </div>
-  );
+  const isTable = useMedia('(min-width: 56.25rem)');
+  const buttons: Part<Row>['draw'] = (of, small) => {
+    const shown = actions?.(of) ?? [];
+    const areIcons = small && shown.every((action) => !action || action.Icon);
+    return (
+      <div className={join('flex gap-1.5 empty:hidden', areIcons ? 'justify-end' : 'flex-wrap *:flex-auto')}>
+        {shown.map((action) => action && <RowButton key={action.name} variant="plain" small={small} {...action} />)}
+      </div>
+    );
+  };
   const facts = (!isWide && all.fewer) || all.parts;
-  const parts = actions ? [...facts, { head: 'Actions', draw: buttons }] : facts;
+  const parts = actions ? [...facts, { head: 'Actions', end: isTable, draw: buttons }] : facts;
   const rows = isTable ? <Table {...all} parts={parts} isWide={isWide} /> : <Cards {...all} parts={parts} />;
   if (nothing === undefined) return rows;
   return (
@@ -155,13 +155,12 @@ function Table<Row extends { id: number }>({
   title,
   rows,
   mark,
-  note,
   lookOf,
   bar,
   isWide,
   ...drawn
 }: Rows<Row> & { isWide: boolean }) {
-  const padding = areLines(drawn) && 'py-2!';
+  const padding = areLines(drawn) && 'py-1.5!';
   const columns: Column<Row>[] = drawn.parts.map((part) => ({ ...part, className: join(padding, part.className) }));
   if (mark) columns.unshift({ head: 'Cocher', headHidden: true, percent: 5, className: '', draw: mark });
   const table = (
@@ -176,7 +175,7 @@ function Table<Row extends { id: number }>({
       <Head columns={columns} isBelowBar={Boolean(bar)} />
       <tbody>
         {rows.map((row) => (
-          <Line key={row.id} row={row} columns={columns} look={lookOf?.(row)} note={note?.(row)} />
+          <Line key={row.id} row={row} columns={columns} look={lookOf?.(row)} />
         ))}
       </tbody>
     </table>
@@ -227,41 +226,31 @@ function Line<Row extends { id: number }>({
   row,
   columns,
   look,
-  note,
 }: {
   row: Row;
   columns: readonly Column<Row>[];
   look: keyof typeof looks | undefined;
-  note: ReactNode;
 }) {
-  const line = join(
-    '[&:last-child>td:first-child]:rounded-bl-card [&:last-child>td:last-child]:rounded-br-card [&:last-child>td]:border-b-0',
-    look && looks[look],
-  );
   return (
-    <>
-      <tr data-row={row.id} className={line}>
-        {columns.map(({ head, end, className, draw }) => (
-          <td
-            key={head}
-            className={join(
-              'h-14 border-line px-1.5 py-1 align-middle first:pl-3 last:pr-3',
-              !note && 'border-b',
-              end && 'text-right tabular-nums',
-              className,
-            )}
-          >
-            {draw(row, true)}
-          </td>
-        ))}
-      </tr>
-      {note && (
-        <tr data-note={row.id} className={line}>
-          <td colSpan={columns.length} className="border-line border-b px-3 pb-2 text-small text-soft">
-            {note}
-          </td>
-        </tr>
+    <tr
+      data-row={row.id}
+      className={join(
+        '[&:last-child>td:first-child]:rounded-bl-card [&:last-child>td:last-child]:rounded-br-card [&:last-child>td]:border-b-0',
+        look && looks[look],
       )}
-    </>
+    >
+      {columns.map(({ head, end, className, draw }) => (
+        <td
+          key={head}
+          className={join(
+            'h-14 border-line border-b px-1.5 py-1 align-middle first:pl-3 last:pr-3',
+            end && 'text-right tabular-nums',
+            className,
+          )}
+        >
+          {draw(row, true)}
+        </td>
+      ))}
+    </tr>
   );
 }

@@ -24,17 +24,16 @@ export function ChoiceBar({
     >
       <p role="status" className="flex flex-1 flex-wrap gap-x-3 text-body tabular-nums">
         <strong className="whitespace-nowrap font-semibold">{formatCounted(chosen.length, 'sélectionné')}</strong>
-        <span>
-          <span className="whitespace-nowrap">{formatAmount(sumOf(chosen))}</span> ·{' '}
-          <span className="whitespace-nowrap">{formatCounted(services.size, 'service')}</span>
-        </span>
+        <span className="whitespace-nowrap">{formatCounted(services.size, 'service')}</span>
       </p>
       <Button variant="quiet" small onClick={onClear}>
         Désélectionner
       </Button>
       <span className="flex gap-2 max-sm:basis-full max-sm:*:min-h-11 max-sm:*:flex-1">
         <Button small {...deliberate(onApprove)}>
-          Approuver
+          <span>
+            Approuver · <span className="whitespace-nowrap">{formatAmount(sumOf(chosen))}</span>
+          </span>
         </Button>
         <Button variant="danger" small {...deliberate(onReject)}>
           Rejeter

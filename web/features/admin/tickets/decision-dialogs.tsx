@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { listRejectReasons } from '#contract/settings.ts';
 import { type AdminTicket, rejectReasonLength } from '#contract/tickets.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { deliberate } from '#web/features/admin/shared/deliberate.ts';
 import { TextArea } from '#web/features/admin/shared/fields.tsx';
+import { Key, useKeys } from '#web/features/admin/shared/keys.tsx';
 import { sumOf } from '#web/features/admin/shared/send-decision.ts';
 import { formatAmount, formatCount, formatCounted, spaceAmount } from '#web/text/formats.ts';
 import { WarningIcon } from '#web/ui/control-icons.tsx';
@@ -31,6 +32,22 @@ export function RejectDialog({
   const only = others.length === 0 ? first : undefined;
   const own = useSurePayment(only?.id);
   const seen = only ? (own ? [own.gross] : []) : seenOfMany;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const send = useRef<HTMLButtonElement>(null);
+  const canned = useRejectReasons();
+  const choose = (chosen: string) => {
+    setReason(chosen);
+    send.current?.focus();
+  };
+  useKeys(
+    (key) => {
+      const chosen = /^[1-9]$/.test(key) && canned[Number(key) - 1];
+      if (chosen) choose(chosen);
+      // What is typed is a reason.
+      else if (/^\p{L}$/u.test(key)) area.current?.focus();
+    },
+    { inDialogs: true },
+  );
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     onReject(reason.trim());
@@ -43,6 +60,7 @@ export function RejectDialog({
           : `Rejeter ${formatCounted(tickets.length, 'demande')} · ${spaceAmount(formatAmount(sumOf(tickets)))}\u00a0?`
       }
       note={only && `${serviceOf(only)} · ${totalOf(only)} · ${ownerOf(only)}`}
+      calm
       onClose={onClose}
     >
       <form onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
@@ -52,8 +70,9 @@ export function RejectDialog({
             {seenSentence(seen)}
           </p>
         )}
-        <CannedReasons chosen={reason} onChoose={setReason} />
+        <CannedReasons reasons={canned} chosen={reason} onChoose={choose} />
         <TextArea
+          ref={area}
           label="Motif (facultatif)"
           hint="L'utilisateur le lira dans sa notification."
           rows={3}
@@ -61,7 +80,7 @@ export function RejectDialog({
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
-        <DialogFoot variant="danger" onCancel={onClose} {...deliberate(() => {})}>
+        <DialogFoot ref={send} variant="danger" onCancel={onClose} {...deliberate(() => {})}>
           {seen.length > 0 ? 'Rejeter quand même' : 'Rejeter'}
         </DialogFoot>
       </form>
@@ -69,26 +88,34 @@ export function RejectDialog({
   );
 }
 
-function CannedReasons({ chosen, onChoose }: { chosen: string; onChoose: (reason: string) => void }) {
-  const canned = useRejectReasons();
-  if (canned.length === 0) return null;
+function CannedReasons({
+  reasons,
+  chosen,
+  onChoose,
+}: {
+  reasons: readonly string[];
+  chosen: string;
+  onChoose: (reason: string) => void;
+}) {
+  if (reasons.length === 0) return null;
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-semibold text-body">Motifs enregistrés</legend>
       {/* On a phone on its side one row, which scrolls. */}
       <div className="flex flex-wrap gap-2 short:-mx-5 short:-my-1.5 short:flex-nowrap short:overflow-x-auto short:px-5 short:py-1.5">
-        {canned.map((each) => (
+        {reasons.map((each, place) => (
           <button
             key={each}
             type="button"
             aria-pressed={chosen === each}
             onClick={() => onChoose(each)}
             className={join(
-              'min-h-11 shrink-0 max-w-full rounded-full border px-3.5 py-1.5 text-left text-body leading-snug',
+              'inline-flex min-h-11 shrink-0 max-w-full items-center gap-2 rounded-full border px-3.5 py-1.5 text-left text-body leading-snug',
               chosen === each ? 'border-leaf bg-leaf-pale font-semibold text-leaf-dark' : 'border-edge hover:bg-ground',
             )}
           >
-            {each}
+            {place < 9 && <Key>{String(place + 1)}</Key>}
+            <span className="min-w-0">{each}</span>
           </button>
         ))}
       </div>

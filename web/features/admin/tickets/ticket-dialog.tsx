@@ -1,15 +1,20 @@
 import { type AdminTicket, type Decision, readTicket, type TicketDetail } from '#contract/tickets.ts';
+import { hasCode } from '#web/api/client.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import { CloseFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
 import { useDecisions, withDecision } from '#web/features/admin/shared/decisions.tsx';
 import { deliberate } from '#web/features/admin/shared/deliberate.ts';
+import { Key, useKeys } from '#web/features/admin/shared/keys.tsx';
 import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
-import { formatAmount, formatDate, spaceAmount } from '#web/text/formats.ts';
+import { formatAmount, formatCount, formatDate, spaceAmount } from '#web/text/formats.ts';
 import { ticketHistory, ticketStatusLabel } from '#web/text/tickets.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
+import { ChevronIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
@@ -19,12 +24,18 @@ import { OrderFacts, pathAbove, totalOf, UsedReference } from './ticket-facts.ts
 
 interface Props {
   id: number;
+  /** Its neighbours in the list. */
+  before: number | undefined;
+  after: number | undefined;
+  /** Another dialog is over it, which has the keys. */
+  isCovered: boolean;
+  onGo: (id: number) => void;
   onDecide: (ticket: AdminTicket, status: Decision) => void;
   onClose: () => void;
 }
 
-/** A whole ticket: the order, the code to dial and its history, kept current. */
-export function TicketDialog({ id, onDecide, onClose }: Props) {
+/** A whole ticket: the order, the code to dial and its history, kept current; J and K lead to the next and the previous one. */
+export function TicketDialog({ id, before, after, isCovered, onGo, onDecide, onClose }: Props) {
   const query = useEndpoint(readTicket, { params: { id: String(id) } }, { pollEveryMs: pollEveryMs.adminTickets });
   const payment = useTicketPayment(id);
   // The ticket waits for its payment, which stands above the buttons: none moves under the finger.
@@ -36,6 +47,20 @@ export function TicketDialog({ id, onDecide, onClose }: Props) {
   const status = ticket?.status;
   const isDecided = status !== undefined && status !== 'pending';
   const service = query.data?.servicePath.at(-1)?.name;
+  useKeys(
+    (key) => {
+      const to = key === 'j' ? after : key === 'k' ? before : undefined;
+      if (to !== undefined && !isCovered) onGo(to);
+    },
+    { inDialogs: true },
+  );
+  if (hasCode(query.error, 'TICKET_NOT_FOUND'))
+    return (
+      <Dialog addressed title="Ticket introuvable" onClose={onClose}>
+        <EmptyState Icon={TicketIcon} title={`Il n'y a pas de ticket n°\u00a0${formatCount(id)}.`} />
+        <CloseFoot onClose={onClose} />
+      </Dialog>
+    );
   return (
     <Dialog wide addressed title={`Ticket n°\u00a0${id}${service ? ` · ${service}` : ''}`} onClose={onClose}>
       <QueryState
@@ -53,6 +78,12 @@ export function TicketDialog({ id, onDecide, onClose }: Props) {
       </QueryState>
       {/* All three from the start: none moves when the ticket comes. */}
       <DialogButtons {...around} className="mt-5 max-sm:[&>button]:px-2">
+        {(before !== undefined || after !== undefined) && (
+          <span className="mr-auto flex gap-2 max-sm:hidden">
+            <Neighbour name="Ticket précédent" letter="K" id={before} onGo={onGo} />
+            <Neighbour name="Ticket suivant" letter="J" id={after} onGo={onGo} />
+          </span>
+        )}
         <Button ref={close.ref} variant="plain" tight onClick={onClose}>
           Fermer
         </Button>
@@ -69,6 +100,26 @@ export function TicketDialog({ id, onDecide, onClose }: Props) {
         ))}
       </DialogButtons>
     </Dialog>
+  );
+}
+
+function Neighbour({
+  name,
+  letter,
+  id,
+  onGo,
+}: { name: string; letter: string; id: number | undefined } & Pick<Props, 'onGo'>) {
+  return (
+    <Button
+      variant="plain"
+      tight
+      aria-label={name}
+      title={name}
+      disabled={id === undefined}
+      onClick={() => id !== undefined && onGo(id)}
+    >
+      <ChevronIcon className={join('size-5', letter === 'K' && 'transform-[rotate(180deg)]')} /> <Key>{letter}</Key>
+    </Button>
   );
 }
 
@@ -102,6 +153,7 @@ function Detail({ ticket, isWaiting }: { ticket: TicketDetail; isWaiting: boolea
           </Fact>
         </Facts>
         <div className="flex flex-col gap-4">
+          <PaymentSeen ticket={ticket} />
           {ticket.dialCode && (
             <div>
               <h3 className="font-semibold">Code à composer</h3>
@@ -113,9 +165,6 @@ function Detail({ ticket, isWaiting }: { ticket: TicketDetail; isWaiting: boolea
           )}
           <History ticket={ticket} />
         </div>
-      </div>
-      <div className="mt-5 empty:hidden">
-        <PaymentSeen ticketId={ticket.id} />
       </div>
     </>
   );

@@ -13,7 +13,7 @@ import { readNumber, useTabSearch } from '#web/features/admin/shared/tab-search.
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { browserTimeZone } from '#web/features/admin/shared/time-zone.ts';
 import { Link } from '#web/router.tsx';
-import { formatCount } from '#web/text/formats.ts';
+import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TicketIcon } from '#web/ui/icons.tsx';
@@ -21,9 +21,10 @@ import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { ChoiceBar } from './choice-bar.tsx';
 import { RejectDialog, useRejectReasons } from './decision-dialogs.tsx';
 import { useSurePayment } from './payment-seen.tsx';
+import type { SeenPayment } from './ticket-cells.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketFilters, useTicketFilter } from './ticket-filters.tsx';
-import { type SeenPayment, TicketTable } from './ticket-table.tsx';
+import { TicketTable } from './ticket-table.tsx';
 import { useChoice } from './use-choice.ts';
 import { focusedRow, useNextFocus } from './use-next-focus.ts';
 import { useStillRows } from './use-still-rows.ts';
@@ -47,7 +48,7 @@ export function TicketList() {
 
   return (
     <>
-      <ListTitle query={query} />
+      <ListTitle query={query} count={list.data && countWords(list.data)} />
       <TicketFilters filter={filter} set={set} />
       <div ref={place} tabIndex={-1} className="outline-none">
         <QueryState
@@ -66,15 +67,37 @@ export function TicketList() {
           )}
         </QueryState>
       </div>
-      {opened && <TicketDialog id={opened} onDecide={decisions.decideOne} onClose={() => set({ ticket: undefined })} />}
+      {opened && (
+        <TicketDialog
+          id={opened}
+          {...neighboursOf(opened, decisions.tickets)}
+          isCovered={decisions.isCovered}
+          onGo={(id) => set({ ticket: String(id) })}
+          onDecide={decisions.decideOne}
+          onClose={() => set({ ticket: undefined })}
+        />
+      )}
       <Rejecting {...decisions} />
     </>
   );
 }
 
-function ListTitle({ query }: Pick<ReturnType<typeof useTicketFilter>, 'query'>) {
+/** The tickets above and below one in the list; none of one that is not listed. */
+function neighboursOf(id: number, tickets: readonly AdminTicket[]) {
+  const place = tickets.findIndex((ticket) => ticket.id === id);
+  return { before: tickets[place - 1]?.id, after: place < 0 ? undefined : tickets[place + 1]?.id };
+}
+
+const countWords = ({ total, capped, rows }: { total: number; capped: boolean; rows: readonly unknown[] }) =>
+  `${capped ? 'plus de ' : ''}${formatCounted(Math.max(total, rows.length), 'ticket')}`;
+
+function ListTitle({
+  query,
+  count,
+}: Pick<ReturnType<typeof useTicketFilter>, 'query'> & { count: string | undefined }) {
   return (
     <TabTitle
+      count={count}
       aside={
         <>
           <Link href={ticketQueueAddress} className={buttonClass({ variant: 'plain' })}>
@@ -122,8 +145,8 @@ function useListDecisions(rows: readonly AdminTicket[], key: string, opened: num
   const choice = useChoice(tickets.filter(({ id }) => !waiting.has(id)));
   const [rejecting, setRejecting] = useState<readonly AdminTicket[]>([]);
   const openedPayment = useSurePayment(opened);
-  const isDialogOpen = opened !== undefined || rejecting.length > 0 || isAsking;
-  const { area, goOnAfter, goBackTo } = useNextFocus<HTMLDivElement>(tickets, isDialogOpen);
+  const isCovered = rejecting.length > 0 || isAsking;
+  const { area, goOnAfter, goBackTo } = useNextFocus<HTMLDivElement>(tickets, opened !== undefined || isCovered);
   // Proposals are those of the first payments alone; the dialog shows the payment of its own ticket.
   const isPaid = ({ id }: AdminTicket) => paid.get(id)?.isSure || (id === opened && openedPayment !== undefined);
 
@@ -147,7 +170,7 @@ function useListDecisions(rows: readonly AdminTicket[], key: string, opened: num
     if (status === 'approved') decideAll([ticket], status);
     else setRejecting([ticket]);
   };
-  return { tickets, waiting, still, paid, choice, rejecting, setRejecting, area, decideAll, decideOne };
+  return { tickets, waiting, still, paid, choice, isCovered, rejecting, setRejecting, area, decideAll, decideOne };
 }
 
 function DecidedRows({

@@ -3,10 +3,12 @@ import { type AdminTicket, type Decision, listTickets } from '#contract/tickets.
 import { adminTabAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useList } from '#web/api/use-list.ts';
+import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
 import { useDecisions } from '#web/features/admin/shared/decisions.tsx';
 import { deliberate } from '#web/features/admin/shared/deliberate.ts';
 import { Key, useKeys } from '#web/features/admin/shared/keys.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
+import { queueSkeleton } from '#web/features/admin/shared/skeletons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { Link } from '#web/router.tsx';
 import { formatCount, formatDate, spaceAmount } from '#web/text/formats.ts';
@@ -63,6 +65,7 @@ export function TicketQueue() {
       <QueryState
         query={{ ...list, data: list.data && { ...list.data, rows: held ? [held] : [] } }}
         loading="Chargement des tickets..."
+        skeleton={queueSkeleton}
         failure="Impossible de charger les tickets."
         empty={<EmptyState Icon={TicketIcon} title="Aucun ticket en attente" />}
       >
@@ -295,16 +298,17 @@ function QueuedTicket({
   return (
     <>
       <div className="border-line border-b pb-4">
-        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 sm:gap-x-6">
+        {/* On a phone the amount has a line of its own. */}
+        <div className="flex items-baseline justify-between gap-x-6 gap-y-1 max-sm:flex-col">
           <h2
             ref={heading}
             tabIndex={-1}
             aria-label={`Ticket n°\u00a0${ticket.id}, ${serviceOf(ticket)}`}
-            className="wrap-anywhere min-w-0 flex-1 basis-40 font-bold text-title outline-none"
+            className="wrap-anywhere min-w-0 font-bold text-large outline-none"
           >
             {serviceOf(ticket)}
           </h2>
-          <p className="font-bold font-display text-title tabular-nums">{spaceAmount(totalOf(ticket))}</p>
+          <p className="shrink-0 font-bold font-display text-title tabular-nums">{spaceAmount(totalOf(ticket))}</p>
         </div>
         {above && <p className="wrap-anywhere text-soft text-small">{above}</p>}
       </div>
@@ -316,7 +320,19 @@ function QueuedTicket({
           <div className="[&_dd]:ml-0 [&_dd]:min-w-0 [&_dd]:text-left [&_dl>div]:flex-nowrap [&_dl>div]:justify-start [&_dl>div]:gap-x-3 [&_dt]:w-25 [&_dt]:shrink-0 lg:[&_dt]:w-28">
             <Facts>
               <OrderFacts ticket={ticket} />
-              {ticket.codeReportedAt && <Fact name="Code">{`Signalé le ${formatDate(ticket.codeReportedAt)}`}</Fact>}
+              {ticket.dialCode && (
+                <Fact name="Code">
+                  <span>
+                    <span className="break-all font-mono text-small">{ticket.dialCode}</span>{' '}
+                    <CopyBeside text={ticket.dialCode} of="le code" />
+                  </span>
+                  {ticket.codeReportedAt && (
+                    <span className="block font-medium text-amber text-small">
+                      {`Signalé le ${formatDate(ticket.codeReportedAt)}`}
+                    </span>
+                  )}
+                </Fact>
+              )}
               <Fact name="Demandé">
                 <Moment instant={ticket.createdAt} />
                 {waits && (
@@ -327,7 +343,7 @@ function QueuedTicket({
               </Fact>
             </Facts>
           </div>
-          <PaymentSeen ticketId={ticket.id} />
+          <PaymentSeen ticket={ticket} />
         </div>
       </div>
     </>

@@ -7,9 +7,23 @@ import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
 import { formatCount } from '#web/text/formats.ts';
-import { servicePlace } from '#web/text/service-place.ts';
+import { CheckIcon } from '#web/ui/action-icons.tsx';
+import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { join } from '#web/ui/join.ts';
-import { AtDots, ownerOf, totalOf } from './ticket-facts.tsx';
+import {
+  Beneficiary,
+  News,
+  newsOf,
+  Owner,
+  Path,
+  PaymentType,
+  Reference,
+  ReferenceEnd,
+  type SeenPayment,
+  Status,
+  Total,
+} from './ticket-cells.tsx';
+import { ownerOf, totalOf } from './ticket-facts.tsx';
 
 interface Props {
   tickets: readonly AdminTicket[];
@@ -30,21 +44,16 @@ interface Props {
 }
 
 export function TicketTable(props: Props) {
-  const { tickets, chosen, done, paid, waiting } = props;
+  const { tickets, chosen, done, waiting } = props;
   const shared = sharedColumns(props);
   return (
     <Listing
       title="Tickets"
       rows={tickets}
       parts={allColumns(shared)}
-      fewer={fewerColumns(shared)}
+      fewer={fewerColumns(shared, props)}
       bar={props.choiceBar}
       lookOf={({ id }) => (done.has(id) || waiting.has(id) ? 'done' : chosen.has(id) ? 'chosen' : undefined)}
-      note={(ticket) => {
-        const why = whyOf(ticket, paid.get(ticket.id));
-        // In line with the users' names.
-        return why && <p className="-mt-2 pl-[7.8%]">{why}</p>;
-      }}
       card={(ticket) => <TicketCard ticket={ticket} {...props} />}
     />
   );
@@ -53,29 +62,32 @@ export function TicketTable(props: Props) {
 type Column = Part<AdminTicket>;
 type Shared = Record<'choice' | 'id' | 'service' | 'status' | 'actions', Column>;
 
-/** The columns of both tables, with their shares of the wide one. */
+/** The columns of both tables, with their shares of the wide one. A cell has two lines at most, each of which is cut. */
 function sharedColumns(props: Props): Shared {
   return {
     choice: {
       head: 'Choisir',
       headControl: <ChooseAll {...props} />,
-      percent: 3.3,
+      percent: 3.6,
       draw: (ticket) => <Choice ticket={ticket} {...props} />,
     },
-    id: { head: 'ID', end: true, percent: 5, draw: (ticket) => <Opener ticket={ticket} {...props} /> },
-    service: { head: 'Service', percent: 14, draw: (ticket) => <Path ticket={ticket} /> },
+    id: { head: 'ID', end: true, percent: 5.2, draw: (ticket) => <Opener ticket={ticket} {...props} /> },
+    service: { head: 'Service', percent: 18.2, draw: (ticket) => <Path ticket={ticket} /> },
     status: {
       head: 'Statut',
-      percent: 11,
+      percent: 12,
       draw: (ticket) => (
-        <Status ticket={ticket} seen={props.paid.get(ticket.id)} isWaiting={props.waiting.has(ticket.id)} />
+        <Status ticket={ticket} isWaiting={props.waiting.has(ticket.id)}>
+          <News {...newsOf(ticket, props.paid.get(ticket.id))} />
+        </Status>
       ),
     },
     actions: {
       head: 'Actions',
-      percent: 14.8,
+      end: true,
+      percent: 9.3,
       draw: (ticket) => (
-        <div className="flex gap-1 *:flex-auto *:px-0.5 *:text-small">
+        <div className="flex justify-end gap-1">
           <Decisions ticket={ticket} small {...props} />
         </div>
       ),
@@ -88,49 +100,47 @@ const allColumns = ({ choice, id, service, status, actions }: Shared): Column[] 
   id,
   {
     head: 'Utilisateur',
-    percent: 11.9,
+    percent: 13,
     draw: (ticket) => (
       <>
         <Owner ticket={ticket} />
-        {ticket.user && (
-          <span className="block text-soft">
-            <Phone number={ticket.user.phone} />
-          </span>
-        )}
+        {ticket.user && <span className="block whitespace-nowrap text-soft tabular-nums">{formatPhone(ticket.user.phone)}</span>}
       </>
     ),
   },
   service,
+  { head: 'Bénéficiaire', percent: 11, draw: (ticket) => <Beneficiary ticket={ticket} /> },
   {
-    head: 'Bénéficiaire',
-    percent: 11.9,
-    // The longest numbers stand clear of the payment.
-    className: 'pr-2.5 pl-0.5',
-    draw: (ticket) => <Phone number={ticket.beneficiaryPhoneNumber} />,
+    head: 'Paiement',
+    percent: 11.6,
+    draw: (ticket) => (
+      <>
+        <PaymentType ticket={ticket} />
+        <ReferenceEnd ticket={ticket} />
+      </>
+    ),
   },
-  { head: 'Paiement', percent: 11, draw: (ticket) => <Payment ticket={ticket} /> },
-  // The longest amounts begin in the space before the column.
-  { head: 'Total', end: true, percent: 8.5, draw: (ticket) => <Total ticket={ticket} /> },
+  { head: 'Total', end: true, percent: 8.7, draw: (ticket) => <Total ticket={ticket} /> },
   {
     head: 'Date',
-    percent: 8.6,
-    className: 'whitespace-nowrap text-small',
+    percent: 7.4,
+    className: 'text-soft *:[time]:*:block *:[time]:*:text-ink',
     draw: (ticket) => <Moment instant={ticket.createdAt} />,
   },
   status,
   actions,
 ];
 
-const fewerColumns = ({ choice, id, service, status, actions }: Shared): Column[] => [
-  { ...choice, percent: 4.5 },
+const fewerColumns = ({ choice, id, service, status, actions }: Shared, { paid, waiting }: Props): Column[] => [
+  { ...choice, percent: 5 },
   {
     ...id,
     head: 'ID, date',
-    percent: 9.5,
+    percent: 11.5,
     draw: (ticket, inTable) => (
       <>
         {id.draw(ticket, inTable)}
-        <span className="block text-soft text-small">
+        <span className="block truncate text-soft">
           <Moment instant={ticket.createdAt} />
         </span>
       </>
@@ -138,31 +148,48 @@ const fewerColumns = ({ choice, id, service, status, actions }: Shared): Column[
   },
   {
     head: 'Utilisateur, bénéficiaire',
-    percent: 17,
+    percent: 18.5,
     draw: (ticket) => (
       <>
         <Owner ticket={ticket} />
-        <Phone number={ticket.beneficiaryPhoneNumber} />
+        <span className="block whitespace-nowrap text-soft tabular-nums">{formatPhone(ticket.beneficiaryPhoneNumber)}</span>
       </>
     ),
   },
-  { ...service, percent: 20 },
+  { ...service, percent: 22 },
   {
     head: 'Total, paiement',
-    percent: 16,
+    end: true,
+    percent: 14,
     draw: (ticket) => (
       <>
         <Total ticket={ticket} />
-        <Payment ticket={ticket} />
+        <PaymentType ticket={ticket} />
       </>
     ),
   },
-  { ...status, percent: 14 },
-  { ...actions, percent: 19 },
+  {
+    ...status,
+    percent: 16.5,
+    draw: (ticket) => {
+      const seen = paid.get(ticket.id);
+      return (
+        <Status ticket={ticket} isWaiting={waiting.has(ticket.id)}>
+          {/* What was declared is told by its reference, unless more is known. */}
+          {seen || ticket.status !== 'pending' || !ticket.paymentReference ? (
+            <News {...newsOf(ticket, seen)} />
+          ) : (
+            <ReferenceEnd ticket={ticket} />
+          )}
+        </Status>
+      );
+    },
+  },
+  { ...actions, percent: 12.5 },
 ];
 
 function TicketCard({ ticket, ...props }: { ticket: AdminTicket } & Props) {
-  const seen = props.paid.get(ticket.id);
+  const news = newsOf(ticket, props.paid.get(ticket.id));
   return (
     <div className="sm:flex sm:items-center sm:gap-6">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
@@ -186,10 +213,10 @@ function TicketCard({ ticket, ...props }: { ticket: AdminTicket } & Props) {
           </span>
         </p>
         <p className="flex flex-wrap gap-x-2 text-small empty:hidden">
-          <PaymentNews ticket={ticket} seen={seen} />
+          {news && ticket.status === 'pending' && <span className={news.look}>{news.words}</span>}
           <Reference ticket={ticket} />
         </p>
-        <p className="text-small text-soft empty:hidden">{whyOf(ticket, seen)}</p>
+        <p className="text-small text-soft empty:hidden">{news?.more}</p>
       </div>
       <div className="mt-2.5 flex flex-wrap gap-2 sm:mt-0 sm:flex-nowrap">
         <Decisions ticket={ticket} {...props} />
@@ -221,7 +248,7 @@ function ChooseAll({ tickets, chosen, isAllChosen, onChooseAll }: Props) {
 function Choice({ ticket, chosen, onChoose }: { ticket: AdminTicket } & Pick<Props, 'chosen' | 'onChoose'>) {
   return (
     <label
-      className="-m-2 flex size-10 shrink-0 items-center justify-center"
+      className="-m-2.5 flex size-11 shrink-0 items-center justify-center in-[td]:-m-2 in-[td]:size-10"
       // Shift would select the text between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
@@ -243,129 +270,12 @@ function Opener({ ticket, onOpen }: { ticket: AdminTicket } & Pick<Props, 'onOpe
     <button
       type="button"
       aria-label={`Ouvrir le ticket n°\u00a0${ticket.id}`}
-      className="min-h-8 whitespace-nowrap rounded-lg font-bold text-leaf tabular-nums underline-offset-4 hover:underline"
+      className="in-[li]:-my-2 min-h-8 in-[li]:min-h-11 whitespace-nowrap rounded-lg font-bold text-leaf tabular-nums underline-offset-4 hover:underline"
       onClick={() => onOpen(ticket)}
     >
       {formatCount(ticket.id)}
     </button>
   );
-}
-
-function Owner({ ticket }: { ticket: AdminTicket }) {
-  return (
-    <span title={ownerOf(ticket)} className="block truncate font-medium">
-      {ownerOf(ticket)}
-    </span>
-  );
-}
-
-/** A total whose currency is one grey letter, said whole. */
-function Total({ ticket }: { ticket: AdminTicket }) {
-  const words = totalOf(ticket);
-  const currency = 'FCFA';
-  if (!words.endsWith(currency)) return <strong className="font-semibold">{words}</strong>;
-  return (
-    <strong className="inline-flex justify-end whitespace-nowrap font-semibold tabular-nums">
-      {words.slice(0, -currency.length)}
-      <span className="font-normal text-soft">
-        F<span className="sr-only">CFA</span>
-      </span>
-    </strong>
-  );
-}
-
-/** A number on one line; in a wider face than Roboto the longest may break, after its country code only. */
-function Phone({ number }: { number: string }) {
-  const [code, ...rest] = formatPhone(number).split(' ');
-  return (
-    <span className="text-small tabular-nums">
-      {code} <span className="whitespace-nowrap">{rest.join(' ')}</span>
-    </span>
-  );
-}
-
-/** The service in bold, and below it where it stands; the full path as a tooltip. */
-function Path({ ticket: { servicePath } }: { ticket: AdminTicket }) {
-  const names = servicePath.map(({ name }) => name);
-  return (
-    <div title={names.join(' → ')}>
-      <span className="line-clamp-2 font-semibold">{names.at(-1)}</span>
-      <span className="line-clamp-2 text-small text-soft">{servicePlace(servicePath)}</span>
-    </div>
-  );
-}
-
-/** The payment type, with what was declared below it (P16.14) on as many lines as it takes. */
-function Payment({ ticket }: { ticket: AdminTicket }) {
-  const { paymentTypeName, paymentReference } = ticket;
-  return (
-    <>
-      <span title={paymentTypeName} className={paymentReference ? 'block truncate' : 'line-clamp-2'}>
-        {paymentTypeName}
-      </span>
-      <span className="block text-small leading-tight">
-        <Reference ticket={ticket} />
-      </span>
-    </>
-  );
-}
-
-/** The declared reference, with a warning if another ticket has it too. */
-function Reference({ ticket }: { ticket: AdminTicket }) {
-  const { paymentReference, paymentReferenceUses, status } = ticket;
-  return (
-    <>
-      {paymentReference && (
-        <>
-          <span className="text-soft in-[td]:sr-only">Réf. </span>
-          <span className="wrap-anywhere select-all tabular-nums">
-            <AtDots text={paymentReference} />
-          </span>
-        </>
-      )}
-      {status === 'pending' && paymentReferenceUses > 0 && (
-        <span className="font-semibold text-brick"> Référence déjà utilisée</span>
-      )}
-    </>
-  );
-}
-
-function Status({ ticket, seen, isWaiting }: Paid & { isWaiting: boolean }) {
-  return (
-    <span className="flex flex-col items-start gap-0.5">
-      <StatusBadge status={ticket.status} isWaiting={isWaiting} />
-      <PaymentNews ticket={ticket} seen={seen} />
-    </span>
-  );
-}
-
-/** A payment that came in for a ticket. */
-export interface SeenPayment {
-  isSure: boolean;
-  /** CFA francs. */
-  gross: number;
-  /** French sentences, as those that speak against it. */
-  evidence: readonly string[];
-  doubts: readonly string[];
-}
-
-interface Paid {
-  ticket: AdminTicket;
-  seen: SeenPayment | undefined;
-}
-
-/** What is known of a waiting ticket's payment: one that came in, else one that was declared. */
-function PaymentNews({ ticket: { status, paymentDeclaredAt }, seen }: Paid) {
-  if (status !== 'pending' || (!seen && !paymentDeclaredAt)) return null;
-  if (seen && !seen.isSure) return <span className="font-semibold text-amber text-small">Paiement possible</span>;
-  const look = seen && seen.doubts.length > 0 ? 'text-amber' : 'text-leaf';
-  return <span className={join('font-semibold text-small', look)}>{seen ? 'Paiement vu' : 'Paiement déclaré'}</span>;
-}
-
-/** Below its row in whole: the evidence of the payment that came in, or the reason of the rejection. */
-function whyOf({ status, rejectReason }: AdminTicket, seen: SeenPayment | undefined): string | undefined {
-  if (status === 'pending' && seen?.isSure) return [...seen.evidence, ...seen.doubts].join(' ');
-  return rejectReason ? `Motif\u00a0: ${rejectReason}` : undefined;
 }
 
 function Decisions({
@@ -384,8 +294,8 @@ function Decisions({
   });
   return (
     <>
-      <RowButton name="Approuver" variant={isOpen ? 'main' : 'plain'} {...decision('approved')} />
-      <RowButton name="Rejeter" variant={isOpen ? 'danger' : 'plain'} {...decision('rejected')} />
+      <RowButton name="Approuver" Icon={CheckIcon} variant={isOpen ? 'main' : 'plain'} {...decision('approved')} />
+      <RowButton name="Rejeter" Icon={CrossIcon} variant={isOpen ? 'danger' : 'plain'} {...decision('rejected')} />
     </>
   );
 }
