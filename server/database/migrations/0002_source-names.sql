@@ -1,0 +1,1 @@
+ALTER TABLE "payment_sources" ADD COLUMN "name" text;
