@@ -138,5 +138,5 @@ export const signClosing = endpoint('signClosing', 'POST', '/api/admin/payments/
   body: z.object({ accountId: id, day, digest: freeText(100), reasons: z.prefault(reasons, { gaps: [] }) }),
   response: closing,
   failures: ['PAYMENT_ACCOUNT_NOT_FOUND', 'CLOSING_CHANGED'],
-  audit: { title: 'Journée signée', fields: ['accountId', 'day'] },
+  audit: { title: 'Journée signée', about: 'payment-account', fields: ['day'] },
 });

@@ -14,7 +14,13 @@ const day = documented(words(), { description: 'A day in the given time zone, as
 /** A condition that needs an operator's attention: its severity, a sentence, and its start. */
 const alarm = component(
   'Alarm',
-  z.object({ key: words(), level: z.enum(['warning', 'critical']), message: words(), since: instant }),
+  z.object({
+    key: words(),
+    level: z.enum(['warning', 'critical']),
+    message: words(),
+    advice: documented(words(), { description: 'The end of the message, which says what to do.' }),
+    since: instant,
+  }),
 );
 
 const recentTicket = component(
@@ -31,14 +37,25 @@ export const dashboard = component(
       'TicketFigures',
       z.object({ total: count, today: count, pending: count, approved: count, rejected: count }),
     ),
+    oldestPending: documented(z.nullable(instant), { description: 'When the oldest pending ticket was filed.' }),
+    unsigned: component(
+      'UnsignedDays',
+      z.object({
+        count: documented(count, { description: 'Days of the last 31, over and with a movement, that nobody signed.' }),
+        oldest: z.nullable(z.object({ accountId: id, day })),
+      }),
+    ),
     recent: z.array(recentTicket),
     days: documented(z.array(z.object({ day, tickets: count, francs: count })), {
       description: 'Each of the last 30 days, the oldest first: tickets filed, and the francs of those not rejected.',
     }),
     alarms: documented(z.array(alarm), { description: 'The current alarms, the most severe first.' }),
-    services30: documented(z.array(z.object({ serviceId: id, name: words(), tickets: count })), {
-      description: 'The services most asked for in these days.',
-    }),
+    services30: documented(
+      z.array(z.object({ serviceId: id, name: words(), above: z.array(words()), tickets: count })),
+      {
+        description: 'The services most asked for in these days, each with the names above it.',
+      },
+    ),
   }),
 );
 export type Dashboard = z.output<typeof dashboard>;
@@ -48,6 +65,6 @@ export const readDashboard = endpoint('readDashboard', 'GET', '/api/admin/dashbo
   summary: 'The figures of the day and of the last 30 days.',
   query: z.object({ timeZone }),
   response: dashboard,
-  topics: ['tickets', 'users', 'services', 'payment-types', 'alarms'],
+  topics: ['tickets', 'users', 'services', 'payment-types', 'payments', 'alarms'],
   dependsOnTime: true,
 });

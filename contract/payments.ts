@@ -169,8 +169,14 @@ export const listProposals = endpoint('listProposals', 'GET', '/api/admin/paymen
 
 export const countProposals = endpoint('countProposals', 'GET', '/api/admin/payments/count', {
   access: 'admin',
-  summary: 'How many lines have a ticket proposed, and how many messages are unread.',
-  response: z.object({ found: count, unread: count }),
+  summary:
+    'How many lines have a ticket proposed, how many messages are unread, and since when the first of each waits.',
+  response: z.object({
+    found: count,
+    oldestFound: z.nullable(instant),
+    unread: count,
+    oldestUnread: z.nullable(instant),
+  }),
   topics: ['payments', 'tickets', 'users'],
   dependsOnTime: true,
 });

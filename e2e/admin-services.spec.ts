@@ -68,9 +68,7 @@ test('on a phone a service is created, moved by its menu, and deleted; one that 
   page,
   product,
   branch,
-  provoke,
 }) => {
-  provoke('409 /api/admin/services', '400 /api/admin/services');
   const first = await branch.add('Un', { sortOrder: 40 });
   await page.setViewportSize(phoneSize);
   await enterAsAdministrator(page, product, path);
@@ -111,12 +109,14 @@ test('on a phone a service is created, moved by its menu, and deleted; one that 
 
   const question = (service: { name: string }) => page.getByRole('dialog', { name: `Supprimer « ${service.name} » ?` });
   await choose(page, moved, 'Supprimer');
-  await expect(question(moved)).toContainText("Ce service sera supprimé définitivement. C'est irréversible.");
-  await question(moved).getByRole('button', { name: 'Supprimer', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Erreur' })).toBeVisible();
-  await question(moved).getByRole('button', { name: 'Annuler' }).click();
+  const refusal = page.getByRole('dialog', { name: '« Deux » ne peut pas être supprimé' });
+  await expect(refusal).toContainText("Ce service contient 1 service. Supprimez-le ou déplacez-le d'abord.");
+  await refusal.getByRole('button', { name: 'Fermer' }).click();
   await expand(page, moved);
   await choose(page, below as AdminService, 'Supprimer');
+  await expect(question({ name: 'Sous deux' })).toContainText(
+    "Ce service sera supprimé définitivement. C'est irréversible.",
+  );
   await question({ name: 'Sous deux' }).getByRole('button', { name: 'Supprimer', exact: true }).click();
   await expect(page.getByText('Service supprimé')).toBeVisible();
   await expect(lineOf(page, below as AdminService)).toHaveCount(0);
@@ -143,8 +143,11 @@ test('a change sends only what was changed; what is unsaved is not dropped unask
   const question = await asked;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
-  await form.getByRole('button', { name: 'Annuler' }).click();
+  // The tree beside it stays in use: another service takes its place, once that is asked.
+  await choose(page, branch.root, 'Modifier');
   await asking.getByRole('button', { name: 'Abandonner' }).click();
+  await expect(name).toHaveValue(branch.root.name);
+  await form.getByRole('button', { name: 'Annuler' }).click();
   await expect(form).toBeHidden();
 
   await edit(page, branch, service);
@@ -154,8 +157,9 @@ test('a change sends only what was changed; what is unsaved is not dropped unask
   const problem = "Le code ne doit jamais contenir de code secret : l'opérateur le demande lui-même.";
   await expect(form.getByText(problem)).toBeVisible();
   await save(form);
-  await expect(alert).toContainText(problem);
+  await expect(form.getByText('Un champ est à corriger.')).toBeVisible();
   await expect(code).toHaveAttribute('aria-invalid', 'true');
+  await expect(code).toBeFocused();
   await code.fill('*144*{montant}#');
   await page.route(`**/api/admin/services/${service.id}`, (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
@@ -229,10 +233,16 @@ test('the commission: for final services alone, fixed, percentage or ranges, and
   await cell(2, 'type').selectOption('percentage');
   await cell(2, 'valeur').fill('1,5');
   await save(form);
-  await expect(form.getByRole('group').getByText('Deux tranches se chevauchent.')).toBeVisible();
-  await cell(2, 'minimum').fill('60 000');
+  await expect(cell(2, 'minimum')).toHaveAccessibleDescription(/^Chevauche la tranche 1, de 1 à 50.000\.$/);
+  await expect(cell(2, 'minimum')).toBeFocused();
+  await cell(2, 'minimum').fill('60000');
+  await cell(2, 'valeur').focus();
+  await expect(cell(2, 'minimum')).toHaveValue(/^60.000$/);
+  await expect(form.getByText(/^De 50.001 à 59.999 FCFA\s: aucune commission\.$/)).toBeVisible();
+  await expect(form.getByText(/^pour 100.000\sF\s: 1.500\sF$/)).toBeVisible();
   await saveChange(page, form);
   expect(await Promise.all([50_000, 59_999, 60_000].map(commissionOn))).toEqual([300, 0, 900]);
+  await expect(lineOf(page, service)).toContainText(/2 000 FCFA.*par tranches/s);
 });
 
 test('image, size, colour and style: previewed, seen by the visitor, and another file or one above 5 MB refused', async ({
@@ -312,8 +322,8 @@ test('the catalogue as a file: imported again it changes nothing; with errors, e
   await input.setInputFiles(fileOf('faux.csv', wrong));
   await expect(dialog.getByText("faux.csv : 2 erreurs. Rien n'a été importé.")).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Erreurs du fichier' }).getByRole('listitem')).toHaveText([
-    'Ligne 3, name : Le nom du service est requis.',
-    'Ligne 4, isFinalLevel : Écrivez oui ou non.',
+    'Ligne 3, Nom : Le nom du service est requis.',
+    'Ligne 4, Service final : Écrivez oui ou non.',
   ]);
   await expect(importer).toHaveCount(0);
   // Excel's French CSV, in Windows-1252.

@@ -126,18 +126,16 @@ test('background image upload, preview and delete; a visitor sees it at opacity/
 
   const name = /\w{32}/.exec((await thumbnail.getAttribute('src')) ?? '')?.[0];
   await visitor.reload();
-  for (const screen of [page, visitor]) {
-    await expect(drawn(screen)).toHaveCSS('opacity', '0.45');
-    await expect(drawn(screen)).toHaveCSS('filter', 'blur(7px)');
-    await expect(drawn(screen)).toHaveCSS('background-image', new RegExp(`/uploads/${name}-\\d+\\.webp`));
-    await expect(drawn(screen)).toHaveCSS('pointer-events', 'none');
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await screen.emulateMedia({ colorScheme });
-      const text =
-        screen === page ? screen.getByRole('heading', { level: 1 }) : screen.getByText('ou', { exact: true });
-      expect(await contrastOf(text), colorScheme).toBeGreaterThanOrEqual(4.5);
-    }
+  await expect(drawn(visitor)).toHaveCSS('opacity', '0.45');
+  await expect(drawn(visitor)).toHaveCSS('filter', 'blur(7px)');
+  await expect(drawn(visitor)).toHaveCSS('background-image', new RegExp(`/uploads/${name}-\\d+\\.webp`));
+  await expect(drawn(visitor)).toHaveCSS('pointer-events', 'none');
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await visitor.emulateMedia({ colorScheme });
+    expect(await contrastOf(visitor.getByText('ou', { exact: true })), colorScheme).toBeGreaterThanOrEqual(4.5);
   }
+  // The desk of whoever moves money has none.
+  await expect(drawn(page)).toHaveCount(0);
   // A faint picture is seen through the text's plate.
   const plate = visitor.locator('main').evaluate((main) => getComputedStyle(main, '::before').backgroundColor);
   expect(Number(/[\d.]+(?=\)$)/.exec(await plate)?.[0])).toBeLessThan(0.75);
@@ -147,12 +145,10 @@ test('background image upload, preview and delete; a visitor sees it at opacity/
   await page.getByRole('button', { name: "Supprimer l'image" }).click();
   await expectShown(page, 'Image supprimée');
   await expect(preview).toHaveCount(0);
-  await expect(drawn(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Réinitialiser' }).click();
   await expectShown(page, 'Paramètres réinitialisés');
   await save.click();
   await expectShown(page, 'Paramètres sauvegardés');
-  await expect(drawn(page)).toHaveCount(0);
   await visitor.reload();
   await expect(visitor.getByRole('tab', { name: 'Connexion' })).toBeVisible();
   await expect(drawn(visitor)).toHaveCount(0);

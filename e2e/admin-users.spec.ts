@@ -60,10 +60,28 @@ test('searches by name, phone or e-mail, whatever the accents, with a count', as
     for (const text of ['+226 70 32 01 00', email, 'Burkina Faso'])
       await expect(rowOf(page, zenabou)).toContainText(text);
   }
+  await page.getByLabel('Pays').selectOption('+223');
+  await expect(page.getByText('Aucun utilisateur trouvé')).toBeVisible();
+  await page.getByRole('button', { name: 'Effacer le filtre Pays' }).click();
+  await expect(count).toHaveText('1 utilisateur');
   await page.reload();
   await expect(count).toHaveText('1 utilisateur');
   await search.fill('personne de ce nom');
   await expect(page.getByText('Aucun utilisateur trouvé')).toBeVisible();
+  await page.getByRole('button', { name: 'Effacer les filtres' }).click();
+  await expect(search).toHaveValue('');
+
+  // Guests are shown where they are asked for.
+  const guest = await request.newContext({ baseURL: product.url });
+  expect((await guest.post('/api/auth/guest')).ok()).toBe(true);
+  await guest.dispose();
+  const rows = page.locator('[data-row]');
+  await page.getByLabel('Statut').selectOption('verified');
+  await expect(page).toHaveURL(/statut=verified/);
+  await expect(rows.filter({ hasText: 'Vérifié' }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: 'Invité' })).toHaveCount(0);
+  await page.getByLabel('Statut').selectOption('guest');
+  await expect(rows.filter({ hasText: /^Invité n°/ }).first()).toBeVisible();
 });
 
 test('on a phone: a password set anew, where too short is refused; a user deactivated, signed out and kept out, and reactivated', async ({
@@ -102,7 +120,7 @@ test('on a phone: a password set anew, where too short is refused; a user deacti
   await expect(question).toContainText('Cette personne sera déconnectée de tous ses appareils.');
   await question.getByRole('button', { name: 'Désactiver' }).click();
   await expectToast(page, 'Utilisateur désactivé', `Le compte de ${fullName(person)} est temporairement désactivé.`);
-  await expect(row.getByText('Non vérifié', { exact: true })).toBeVisible();
+  for (const badge of ['Non vérifié', 'Désactivé']) await expect(row.getByText(badge, { exact: true })).toBeVisible();
   expect(await trySignIn(product, person, 'nouveau-secret')).toBe(403);
   await choose(page, person, 'Activer');
   await expectToast(page, 'Utilisateur réactivé', `${fullName(person)} peut de nouveau se connecter.`);

@@ -26,7 +26,8 @@ async function startShop(): Promise<{ shop: Product; local: Product }> {
   return { shop, local: { ...shop, url: `http://127.0.0.1:${port}` } };
 }
 
-const numberOf = (page: Page, wallet: string) => page.getByRole('form', { name: `Numéro marchand de ${wallet}` });
+const numberOf = (page: Page, wallet: string) =>
+  page.getByRole('form', { name: `Numéro marchand ${wallet.startsWith('O') ? "d'" : 'de '}${wallet}` });
 
 /** What people of every country get who order, by each payment type of theirs, one service for each code of the catalogue. */
 async function orderEverything(local: Product): Promise<Ticket[]> {

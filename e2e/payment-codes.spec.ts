@@ -13,12 +13,15 @@ test("an administrator adds, verifies and breaks a payment type's code by keyboa
 }) => {
   const name = uniqueName('Coris');
   const admin = await callAsAdministrator(product);
-  await admin.send('POST', '/api/admin/payment-types', { name, operator: 'Coris', countries: ['+226'] });
+  const type = { name, operator: 'Coris', countries: ['+226', '+223'] };
+  const { id } = (await admin.send('POST', '/api/admin/payment-types', type)) as { id: number };
   await enterAsAdministrator(page, product, '/admin/payments');
+  const row = page.locator('[data-row]').filter({ hasText: name });
+  await expect(row).toContainText('Sans code');
   await page.getByRole('button', { name: `Codes ${name}` }).press('Enter');
   const dialog = page.getByRole('dialog', { name: new RegExp(`^Codes de .*${name}`) });
   await expect(dialog).toContainText('Sans code');
-  await dialog.getByRole('button', { name: /^Ajouter un code/ }).press('Enter');
+  await dialog.getByRole('button', { name: /^Ajouter un code.*Burkina/ }).press('Enter');
   await dialog.getByLabel('Code', { exact: true }).fill('*777*{marchand}*{montant}#**21*{beneficiaire}#');
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('Un seul code');
@@ -29,6 +32,14 @@ test("an administrator adds, verifies and breaks a payment type's code by keyboa
   await expect(dialog).toContainText('À vérifier');
   await expect(dialog).toContainText('Sans numéro marchand, ce code ne paie personne.');
   await expect(dialog.getByRole('link', { name: 'Le donner dans Comptes' })).toHaveAttribute('href', /section=comptes/);
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText('1 à vérifier, 1 manque');
+  const numbers = [{ country: '+226', number: '144500' }];
+  await admin.send('PUT', `/api/admin/payment-types/${id}/merchant-numbers`, { numbers, expectedUpdatedAt: null });
+  await page.reload();
+  await page.getByRole('button', { name: `Codes ${name}` }).press('Enter');
+  await expect(dialog).toContainText(/À essayer, pour 1.000\sFCFA\s:\*777\*144500\*1000#/);
+  await expect(dialog.getByRole('button', { name: "Copier le code d'essai" })).toBeVisible();
   const save = async (state: string, message?: string) => {
     await dialog.getByRole('button', { name: /^Modifier/ }).press('Enter');
     await dialog.getByRole('combobox', { name: 'État' }).selectOption(state);

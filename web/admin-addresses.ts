@@ -24,6 +24,10 @@ export const incomingPaymentsAddress = (view = '', search = '') =>
     }).toString(),
   );
 
+/** The closing of an account's day; without one, of yesterday. */
+export const closingAddress = (of: { accountId: number; day: string } | null) =>
+  incomingPaymentsAddress('cloture') + (of ? `&compte=${of.accountId}&jour=${of.day}` : '');
+
 /** The panel's tab at an address. */
 export function readAdminTab(path: string): AdminTab | undefined {
   const bare = path.toLowerCase().replace(/\/$/, '');

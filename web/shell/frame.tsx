@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { readPageBackground, type PageBackground as Settings } from '#contract/page-background.ts';
+import { adminAddresses } from '#web/addresses.ts';
 import { connectivityEvent, readLastAnswer } from '#web/api/client.ts';
 import { lostInARow } from '#web/api/limits.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { usePath } from '#web/router.tsx';
 import { Chunk, part } from './chunk.tsx';
 
 /** The frame of every screen: cloth stripe, offline bar and page background. */
@@ -25,9 +27,10 @@ const picture = part<{ settings: Settings; className: string; 'data-testid': str
 /** A window event that has the page background read again, unless the page is hidden. */
 export const backgroundChanged = 'guichet:background';
 
-/** The operator's picture behind everything; nothing without one or without an answer. What is drawn stays where no newer answer comes. */
+/** The operator's picture behind all screens but the panel's; nothing without one or without an answer. What is drawn stays where no newer answer comes. */
 function PageBackground() {
   const call = useCall();
+  const isPanel = usePath().startsWith(adminAddresses.dashboard);
   const [data, setData] = useState<Settings>();
   useEffect(() => {
     const read = () => document.hidden || call(readPageBackground, {}).then(setData, () => {});
@@ -36,7 +39,7 @@ function PageBackground() {
     return () => removeEventListener(backgroundChanged, read);
   }, [call]);
   const given = data && { settings: data, className: 'page-background fixed', 'data-testid': 'page-background' };
-  return data?.backgroundImage && <Chunk of={picture} given={given} waiting={null} isOrnament />;
+  return !isPanel && data?.backgroundImage && <Chunk of={picture} given={given} waiting={null} isOrnament />;
 }
 
 /** The age of the screens: 'données de 14:02', with the day if it is not today. */

@@ -9,8 +9,12 @@ interface Props {
   note?: ReactNode;
   /** A larger dialog, if the screen allows, for more than a question. */
   wide?: boolean;
+  /** For a small form. */
+  medium?: boolean;
   /** For editing: the whole screen of a phone, most of a desktop's. Its content scrolls itself. */
   whole?: boolean;
+  /** At the right edge of a desk, beside what it is about, which stays in use. It is full of a form, as a whole one. */
+  beside?: boolean;
   /** Under a head of the brand's cloth. */
   cloth?: boolean;
   /** The title has the focus at first: no keyboard of a phone covers the content before a field is touched. */
@@ -23,11 +27,12 @@ interface Props {
 }
 
 /** A modal native dialog: it traps the focus, and Escape and the back button close it. */
-export function Dialog({ title, mark, note, wide, whole, cloth, calm, addressed, onClose, children }: Props) {
+export function Dialog({ title, mark, note, cloth, calm, addressed, onClose, children, ...shape }: Props) {
+  const { beside } = shape;
   const dialog = useRef<HTMLDialogElement>(null);
   const drawn = useRef(false);
   const titleId = useId();
-  useModal(dialog);
+  useModal(dialog, !beside);
   useLayoutEffect(() => {
     drawn.current = true;
     // The browser scrolls to the focused button at the bottom; reading starts at the title.
@@ -43,7 +48,7 @@ export function Dialog({ title, mark, note, wide, whole, cloth, calm, addressed,
       data-addressed={addressed}
       className={join(
         'rise overscroll-contain bg-card p-5 pb-(--foot) text-ink shadow-xl [--foot:calc(1rem+env(safe-area-inset-bottom))] short:pt-3 short:[--foot:0.375rem]',
-        shapeOf({ wide, whole }),
+        shapeOf(shape),
       )}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
@@ -78,7 +83,7 @@ export function Dialog({ title, mark, note, wide, whole, cloth, calm, addressed,
         </div>
       </div>
       {children}
-      <DialogToasts />
+      {!beside && <DialogToasts />}
     </dialog>
   );
 }
@@ -103,13 +108,15 @@ export function DialogButtons({ className, ...row }: ComponentProps<'div'>) {
   );
 }
 
-function shapeOf({ wide, whole }: { wide?: boolean | undefined; whole?: boolean | undefined }): string {
+function shapeOf({ wide, medium, whole, beside }: Pick<Props, 'wide' | 'medium' | 'whole' | 'beside'>): string {
+  if (beside)
+    return 'fixed top-[calc(6px+var(--bar-above))] right-0 bottom-0 left-auto z-20 m-0 h-auto max-h-none w-(--beside) max-w-none flex-col overflow-hidden border-line border-l open:flex';
   if (whole)
     return 'h-(--screen) max-h-none w-full max-w-none flex-col overflow-hidden open:flex sm:h-[calc(0.92*var(--screen))] sm:w-[calc(100%-3rem)] sm:max-w-6xl sm:rounded-card';
   // On a phone, a sheet at the bottom of the screen.
   return join(
     'max-h-[calc(0.92*var(--screen))] w-full max-w-none scroll-pb-24 overflow-y-auto rounded-t-3xl short:max-h-[calc(0.96*var(--screen))] max-sm:mb-0 sm:w-[calc(100%-1.5rem)] sm:rounded-card',
-    wide ? 'sm:max-w-3xl' : 'sm:max-w-md short:max-w-160',
+    wide ? 'sm:max-w-3xl' : medium ? 'sm:max-w-140 short:max-w-160' : 'sm:max-w-md short:max-w-160',
   );
 }
 

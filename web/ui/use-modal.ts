@@ -5,14 +5,15 @@ import { notifyMoved, readEntry, rewind } from './history-entry.ts';
 const openDialogs = () => [...document.querySelectorAll<HTMLDialogElement>('dialog[open]:not([data-addressed])')];
 
 /**
- * Opens a dialog as long as it is rendered; a layout effect closes it while it is still in the document, which restores the
+ * Opens a dialog as long as it is rendered, over all else or beside it; a layout effect closes it while it is still in the document, which restores the
  * focus. The back button requests closing, which Chrome on Android alone does by itself:
  * each open dialog has an entry in the tab's history. One with an address (`data-addressed`) has that address's.
  */
-export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
+export function useModal(dialog: RefObject<HTMLDialogElement | null>, isModal = true): void {
   useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
+    if (isModal) element?.showModal();
+    else element?.show();
     // The same function is added once; it stays for entries of closed dialogs, to which the browser's forward button leads.
     addEventListener('popstate', onMoved);
     matchEntries();
@@ -21,7 +22,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
       // Another one may open in its place, or a link may lead on.
       setTimeout(matchEntries);
     };
-  }, [dialog]);
+  }, [dialog, isModal]);
 }
 
 function onMoved({ isTrusted }: Event): void {

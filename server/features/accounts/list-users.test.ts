@@ -50,6 +50,23 @@ test('a page and how many there are in all are of one moment, while people come 
   ]);
 });
 
+test.each([
+  ['kind=registered', ['admin', 'closed', 'mariam', 'issa', 'awa']],
+  ['kind=verified', ['mariam', 'awa']],
+  ['kind=unverified', ['closed', 'issa']],
+  ['kind=deactivated', ['closed']],
+  ['kind=admin', ['admin']],
+  ['kind=guest', ['guest']],
+  ['countryCode=%2B223', ['issa']],
+  ['kind=unverified&countryCode=%2B226&search=zongo', ['closed']],
+])('%s are %j, and as many are counted', async (query, found) => {
+  const { body, headers } = await admin.get(`/api/admin/users?${query}`);
+  expect(names(body)).toEqual(found);
+  expect(headers['x-total-count']).toBe(String(found.length));
+  const isClosed = ({ isDeactivated }: { isDeactivated: boolean }) => isDeactivated;
+  expect(names(body.filter(isClosed))).toEqual(found.filter((name) => name === 'closed'));
+});
+
 describe('search', () => {
   test.each([
     ['awa', ['awa']],

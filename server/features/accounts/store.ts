@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import type { AccountKind } from '#contract/accounts.ts';
 import { searchedWords } from '#contract/fold.ts';
 import { withoutSeparators } from '#contract/read-phone.ts';
 import type { Db } from '#server/database/connect.ts';
@@ -14,21 +15,41 @@ interface UserListQuery {
   limit: number;
   before?: number | undefined;
   search?: string | undefined;
+  kind?: AccountKind | undefined;
+  countryCode?: string | undefined;
 }
 
-/** Users, newest first, and their count, up to 10,000 for a search: one statement, so that both agree. */
-export async function listUsers(db: Db, { limit, before, search }: UserListQuery) {
-  const filter = search ? matches(search) : undefined;
-  const inAll = filter ? fewOf(sql`select 1 from ${users} where ${filter}`) : userTotal;
+const isRegistered = sql`not ${users.isGuest}`;
+const kinds: Record<AccountKind, SQL> = {
+  registered: isRegistered,
+  verified: sql`${users.isVerified} and not ${users.isAdmin}`,
+  unverified: sql`not (${users.isVerified} or ${users.isGuest} or ${users.isAdmin})`,
+  deactivated: sql`${users.deactivatedAt} is not null`,
+  admin: sql`${users.isAdmin}`,
+  guest: sql`${users.isGuest}`,
+};
+/** Guests are few, since they are deleted soon. */
+const registeredTotal = sql<number>`(${userTotal} - (select count(*) from ${users} where ${users.isGuest}))::int`;
+
+/** Users, newest first, and their count, up to 10,000 for a search or filter: one statement, so that both agree. */
+export async function listUsers(db: Db, { limit, before, search, kind, countryCode }: UserListQuery) {
+  const isOf = and(
+    search ? matches(search) : undefined,
+    countryCode ? and(isRegistered, eq(users.countryCode, countryCode)) : undefined,
+    kind && kinds[kind],
+  );
+  const isNarrow = Boolean(search || countryCode || (kind && kind !== 'registered'));
+  const whole = kind ? registeredTotal : userTotal;
+  const inAll = isNarrow ? fewOf(sql`select 1 from ${users} where ${isOf}`) : whole;
   const found = await db
     .select({ row: users, inAll })
     .from(users)
-    .where(and(filter, before ? lt(users.id, before) : undefined))
+    .where(and(isOf, before ? lt(users.id, before) : undefined))
     .orderBy(desc(users.id))
     .limit(limit);
   // An empty page has no row with the count.
   const total = found[0]?.inAll ?? (await requireRow<{ total: number }>(db, sql`select ${inAll} as total`)).total;
-  return { rows: found.map(({ row }) => row), count: filter ? capped(total) : { total, capped: false } };
+  return { rows: found.map(({ row }) => row), count: isNarrow ? capped(total) : { total, capped: false } };
 }
 
 /** Matches every word in name, e-mail address or number, in any order and spelling; or a phone number in any spelling. */

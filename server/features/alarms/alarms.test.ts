@@ -213,7 +213,9 @@ test('the webhook is told once of what begins and of what has ended, signed; wha
   const [alarm] = await listAlarms(api.db);
   expect(JSON.parse(body)).toMatchObject({
     level: 'critical',
-    message: expect.stringMatching(/^La dernière sauvegarde a échoué : Disque plein\. Vérifiez BACKUP_DIR/),
+    message: expect.stringMatching(
+      /^La dernière sauvegarde a échoué : Disque plein\. Sur le serveur, vérifiez le dossier/,
+    ),
     since: alarm?.createdAt.toISOString(),
     url: 'https://guichet.example',
     sentAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

@@ -135,7 +135,7 @@ export const conditions: readonly Condition[] = [
       if (last?.failure) return `La dernière sauvegarde a échoué : ${sentence(last.failure)}`;
       return last?.isOld ? `Aucune sauvegarde n'a réussi depuis plus de ${alarmLimits.backupHours} heures.` : undefined;
     },
-    advice: 'Vérifiez BACKUP_DIR et le journal, puis faites-en une : npm run guichet -- backup FICHIER',
+    advice: 'Sur le serveur, vérifiez le dossier des sauvegardes et le journal, puis faites-en une.',
   },
   {
     key: 'sms-gateway',
@@ -152,7 +152,8 @@ export const conditions: readonly Condition[] = [
         ...failing.map(({ name, failure }) => `La passerelle ${name} échoue (${failure ?? 'sans raison connue'}).`),
       ]);
     },
-    advice: "Vérifiez SMS_PROVIDER, et le compte, le crédit et les clés de la passerelle ; envoyez un message d'essai.",
+    advice:
+      "Vérifiez le compte, le crédit et les clés de la passerelle dans les réglages du serveur ; envoyez un message d'essai.",
   },
   {
     key: 'sms-cap',

@@ -17,8 +17,8 @@ const importFile = async (csv: string, dryRun = false) =>
 const stored = async () => (await api.pool.query('select * from services order by id')).rows;
 
 const header =
-  'id;parent;name;description;price;isFinalLevel;isVisible;allowUserPriceInput;commissionType;commissionValue;' +
-  'commissionRanges;textSize;textColor;textStyle;phoneNumber;sortOrder;operatorNote';
+  'Identifiant;Parent;Nom;Description;Prix;Service final;Visible;Prix personnalisé;Type de commission;Commission;' +
+  'Tranches;Taille du texte;Couleur du texte;Style du texte;Code à composer;Ordre;Note interne';
 
 describe('the exported file', () => {
   test('is UTF-8 with its mark, semicolons and a header, to be saved', async () => {
@@ -55,9 +55,9 @@ describe('the exported file', () => {
     expect(raw.toString('utf8')).toBe(
       [
         `\ufeff${header}`,
-        `${family};;Énergie;;;non;non;non;fixed;0;;medium;#1E293B;normal;;-3;Interne`,
-        `${final};${family};"Gaz; ""bleu""";;1 000 FCFA;oui;oui;oui;range;0,5;` +
-          '1-5000:100 | 5001-20000:1,5% | 20001-:2%;medium;#1E293B;normal;*144*10*00000000*XX#;0;',
+        `${family};;Énergie;;;non;non;non;fixe;0;;moyen;#1E293B;normal;;-3;Interne`,
+        `${final};${family};"Gaz; ""bleu""";;1 000 FCFA;oui;oui;oui;tranches;0,5;` +
+          '1-5000:100 | 5001-20000:1,5% | 20001-:2%;moyen;#1E293B;normal;*144*10*00000000*XX#;0;',
         '',
       ].join('\r\n'),
     );

@@ -1,6 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { type CatalogueColumn, catalogueColumns } from '#contract/catalogue-columns.ts';
 import { Failure, failureCatalogue } from '#contract/failure.ts';
+import { fold } from '#contract/fold.ts';
 import type { Db } from '#server/database/connect.ts';
 import { type CataloguedService, listAllServices, rangesOf } from './store.ts';
 
@@ -24,6 +26,7 @@ export const importSentences = {
     "Un caractère est illisible : dans le tableur, corrigez la case s'il le faut, puis enregistrez au format « CSV UTF-8 ».",
   cannotBeEmpty: 'Cette case ne peut pas être vide.',
   notYesOrNo: 'Écrivez oui ou non.',
+  notOneOf: (words: string) => `Écrivez ${words}.`,
   notANumber: 'Écrivez un nombre.',
   notRanges: 'Écrivez les tranches ainsi : 1-5000:100 | 5001-20000:1,5% | 20001-:2%',
   notAnId: "Écrivez l'identifiant d'un service, ou laissez vide.",
@@ -68,6 +71,20 @@ const dialled: Format = {
 };
 const word: Format = { write: String, read: (cell) => cell.trim() };
 
+/** One of some values, in French; the values themselves are read too. */
+function choice(words: Readonly<Record<string, string>>): Format {
+  const byWord = new Map(
+    Object.entries(words).flatMap(([value, french]) => [value, french].map((each) => [fold(each), value])),
+  );
+  const told = Object.values(words)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' ou $1');
+  return {
+    write: (value) => words[String(value)] ?? String(value),
+    read: (cell) => byWord.get(fold(cell.trim())) ?? invalid(importSentences.notOneOf(told)),
+  };
+}
+
 /** Reads every word that a French or English spreadsheet writes for true and false. */
 const yesOrNo: Format = {
   write: (value) => (value ? 'oui' : 'non'),
@@ -108,7 +125,7 @@ const ranges: Format = {
   mayBeEmpty: true,
 };
 
-/** The file's columns of fields, named as the fields. */
+/** The file's columns of fields. */
 export const fieldFormats = {
   name: text,
   description: text,
@@ -116,28 +133,29 @@ export const fieldFormats = {
   isFinalLevel: yesOrNo,
   isVisible: yesOrNo,
   allowUserPriceInput: yesOrNo,
-  commissionType: word,
+  commissionType: choice({ fixed: 'fixe', percentage: 'pourcentage', range: 'tranches' }),
   commissionValue: decimal,
   commissionRanges: ranges,
-  textSize: word,
+  textSize: choice({ small: 'petit', medium: 'moyen', large: 'grand' }),
   textColor: word,
-  textStyle: word,
+  textStyle: choice({ normal: 'normal', bold: 'gras', italic: 'italique', 'bold italic': 'gras italique' }),
   phoneNumber: dialled,
   sortOrder: decimal,
   operatorNote: text,
 } as const satisfies Record<string, Format>;
 
 export type FieldColumn = keyof typeof fieldFormats;
-export type FileColumn = 'id' | 'parent' | FieldColumn;
 
 export const fieldColumns = Object.keys(fieldFormats) as FieldColumn[];
-const fileColumns: readonly string[] = ['id', 'parent', ...fieldColumns];
+const columnByName: ReadonlyMap<string, string> = new Map(
+  Object.entries(catalogueColumns).flatMap(([column, french]) => [column, french].map((name) => [fold(name), column])),
+);
 
 /** A non-empty row of the file. `line` is the text line where it begins, from 1. */
 export interface FileRow {
   line: number;
   /** Cells by column; a row that ends early has empty cells. */
-  cells: ReadonlyMap<FileColumn, string>;
+  cells: ReadonlyMap<CatalogueColumn, string>;
 }
 
 export interface FileError {
@@ -178,14 +196,14 @@ export function readCatalogueFile(csv: string): { rows: FileRow[]; errors: FileE
   if (!header || errors.length > 0) return { rows: [], errors };
   const tooMany = lines[catalogueLimits.importedLines];
   if (tooMany) refuse(tooMany.line, null, importSentences.tooManyLines);
-  const columns = header.cells.map((cell) => cell.trim());
-  for (const [place, column] of columns.entries()) {
+  const names = header.cells.map((cell) => cell.trim());
+  const columns = names.map((name) => name && (columnByName.get(fold(name)) ?? name));
+  for (const [place, name] of names.entries()) {
+    const column = columns[place] ?? '';
     // The replacement character for bytes that are invalid in the file's encoding.
-    if (column.includes('\ufffd')) refuse(header.line, null, importSentences.unreadable);
-    else if (column && columns.indexOf(column) < place)
-      refuse(header.line, column, importSentences.columnTwice(column));
-    else if (column && !fileColumns.includes(column))
-      refuse(header.line, column, importSentences.unknownColumn(column));
+    if (name.includes('\ufffd')) refuse(header.line, null, importSentences.unreadable);
+    else if (name && columns.indexOf(column) < place) refuse(header.line, column, importSentences.columnTwice(name));
+    else if (name && !columnByName.has(fold(name))) refuse(header.line, column, importSentences.unknownColumn(name));
   }
   for (const { line, cells } of lines)
     for (const [place, cell] of cells.entries()) {
@@ -193,7 +211,7 @@ export function readCatalogueFile(csv: string): { rows: FileRow[]; errors: FileE
       else if (cell.includes('\ufffd')) refuse(line, columns[place] ?? null, importSentences.unreadable);
     }
   const rows = lines.map(({ line, cells }) => {
-    const named = columns.map((column, place) => [column as FileColumn, unguardCell(cells[place] ?? '')] as const);
+    const named = columns.map((column, place) => [column as CatalogueColumn, unguardCell(cells[place] ?? '')] as const);
     return { line, cells: new Map(named) };
   });
   return errors.length > 0 ? { rows: [], errors } : { rows, errors };
@@ -207,7 +225,7 @@ export async function exportCatalogue(db: Db): Promise<string> {
   const children = Map.groupBy(await listAllServices(db), (service) => service.parentId);
   const linesUnder = (parentId: number | null): string[][] =>
     (children.get(parentId) ?? []).flatMap((service) => [lineOf(service), ...linesUnder(service.id)]);
-  return stringify([fileColumns, ...linesUnder(null)], {
+  return stringify([Object.values(catalogueColumns), ...linesUnder(null)], {
     bom: true,
     delimiter: ';',
     record_delimiter: '\r\n',

@@ -71,6 +71,27 @@ describe('an import', () => {
     ]);
   });
 
+  test('reads columns and values by their French and by their English names, and says which it takes', async () => {
+    const lines = ['NOM;Type de commission;textSize;Style du texte;Prix personnalise'];
+    const [wrong, ...words] = [
+      'A;selon;huge;x;oui',
+      'A;Tranches;grand;Gras italique;oui',
+      'B;range;large;bold italic;non',
+    ];
+    await expectErrors(
+      [...lines, wrong as string],
+      [
+        '2 commissionType Écrivez fixe, pourcentage ou tranches.',
+        '2 textSize Écrivez petit, moyen ou grand.',
+        '2 textStyle Écrivez normal, gras, italique ou gras italique.',
+      ],
+    );
+    expect(await importFile(...lines, ...words)).toEqual({ ...nothing, created: 2 });
+    const fields = { commissionType: 'range', textSize: 'large', textStyle: 'bold italic' };
+    expect((await admin.get('/api/admin/services')).body).toMatchObject([fields, fields]);
+    await expectErrors(['Nom;name'], ['1 name La colonne « name » est là deux fois.']);
+  });
+
   test.each([
     ['semicolons', 'name;price\r\n"A;B";"1,500"\r\n'],
     ['commas', 'name,price\n"A;B","1,500"'],

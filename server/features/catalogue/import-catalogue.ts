@@ -6,13 +6,13 @@ import {
   newService,
   serviceChange,
 } from '#contract/catalogue.ts';
+import type { CatalogueColumn } from '#contract/catalogue-columns.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import {
   catalogueLimits,
-  type FileColumn,
   type FileError,
   type FileRow,
   fieldColumns,
@@ -159,7 +159,7 @@ function readFields(
     else if (current) refuse(row, column, importSentences.cannotBeEmpty);
   }
   const parsed = z.safeParse<typeof newService | typeof serviceChange>(current ? serviceChange : newService, given);
-  for (const { path, message } of parsed.error?.issues ?? []) refuse(row, path[0] as FileColumn, message);
+  for (const { path, message } of parsed.error?.issues ?? []) refuse(row, path[0] as CatalogueColumn, message);
   if (!parsed.data) return fields;
   const { parentId: _, level: __, removeImage: ___, ...said } = parsed.data;
   const read = { ...fields, ...said };
@@ -170,12 +170,12 @@ function readFields(
 /** Collects the errors of a file, the first of each cell. */
 function collectErrors() {
   const cells = new Map<string, FileError>();
-  const refuse = ({ line }: FileRow, column: FileColumn, message: string) => {
+  const refuse = ({ line }: FileRow, column: CatalogueColumn, message: string) => {
     const key = `${line} ${column}`;
     if (!cells.has(key)) cells.set(key, { line, column, message });
   };
   /** Refuses the cell with the sentence of the failure that a check throws. */
-  const attempt = (row: FileRow, column: FileColumn, check: () => void) => {
+  const attempt = (row: FileRow, column: CatalogueColumn, check: () => void) => {
     try {
       check();
     } catch (error) {

@@ -1,6 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Dashboard, dashboardDays } from '#contract/dashboard.ts';
-import { buildAdmin, buildFinalService, buildTicket, buildUser } from '#server/testing/builders.ts';
+import {
+  buildAdmin,
+  buildFinalService,
+  buildPaymentAccount,
+  buildPaymentLine,
+  buildTicket,
+  buildUser,
+} from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 
 // Far from any midnight of the zone below, and of UTC.
@@ -39,7 +46,8 @@ test('the figures are those of the rows: by status, by day, and of the last days
     await file(2, { amount: 800, commission: 40, totalPrice: '840' }),
     await file(0, { amount: 1_000, commission: 100, totalPrice: '1100' }),
   ];
-  const { tickets, users, days, recent, services30 } = await read();
+  const { tickets, users, days, recent, services30, oldestPending } = await read();
+  expect(oldestPending).toBe(filed[0]?.createdAt.toISOString());
   expect(tickets).toEqual({ total: 5, today: 1, pending: 3, approved: 1, rejected: 1 });
   expect(users.total - before.users.total).toBe(1);
   expect(users.today - before.users.today).toBe(1);
@@ -58,7 +66,7 @@ test('the figures are those of the rows: by status, by day, and of the last days
       })
       .toReversed(),
   );
-  expect(services30).toEqual([{ serviceId, name: expect.any(String), tickets: 4 }]);
+  expect(services30).toEqual([{ serviceId, name: 'Envoi', above: ['Transfert'], tickets: 4 }]);
 });
 
 test('services count as visible where visitors reach them, and not below a hidden one', async () => {
@@ -68,4 +76,20 @@ test('services count as visible where visitors reach them, and not below a hidde
   await api.pool.query('update services set is_visible = false where id = $1', [root?.id]);
   await api.app.changeFeed.catchUp();
   expect((await read()).services).toEqual({ total: before.total + 1 + below.length, visible: before.visible });
+});
+
+test('days with a movement are to be signed once they are over where the account is, until somebody signs them', async () => {
+  // 2026-11-26T18:00Z; in Benin it is an hour later.
+  const { id } = await buildPaymentAccount(api.db, { country: '+229' });
+  const pay = (paidAt: string) => buildPaymentLine(api.db, { accountId: id, paidAt: new Date(paidAt) });
+  await pay('2026-11-23T23:30:00Z');
+  await pay('2026-11-24T12:00:00Z');
+  await pay('2026-11-25T22:59:00Z');
+  await pay('2026-11-26T08:00:00Z');
+  await pay('2026-10-01T08:00:00Z');
+  expect((await read()).unsigned).toEqual({ count: 2, oldest: { accountId: id, day: '2026-11-24' } });
+  const { digest } = (await admin.get(`/api/admin/payments/closings?accountId=${id}&day=2026-11-24`)).body;
+  const signed = { accountId: id, day: '2026-11-24', digest, reasons: { gaps: [] } };
+  expect((await admin.post('/api/admin/payments/closings', signed)).status).toBe(200);
+  expect((await read()).unsigned).toEqual({ count: 1, oldest: { accountId: id, day: '2026-11-25' } });
 });

@@ -1,6 +1,6 @@
-import { desc, inArray, sql } from 'drizzle-orm';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/connect.ts';
-import { requireRow } from '#server/database/rows.ts';
+import { requireRow, rows } from '#server/database/rows.ts';
 import { services } from '#server/features/catalogue/tables.ts';
 import { tickets } from '#server/features/tickets/tables.ts';
 
@@ -10,10 +10,25 @@ export async function listRecentTickets(db: Db, limit: number) {
   return db.select(columns).from(tickets).orderBy(desc(createdAt), desc(id)).limit(limit);
 }
 
-export async function readServiceNames(db: Db, ids: number[]): Promise<Map<number, string>> {
-  const { id, name } = services;
-  const rows = await db.select({ id, name }).from(services).where(inArray(id, ids));
-  return new Map(rows.map((row) => [row.id, row.name]));
+/** The names of services with those above them, from the root on. */
+export async function readServicePaths(db: Db, ids: number[]): Promise<Map<number, string[]>> {
+  const found = await rows<{ id: number; names: string[] }>(
+    db,
+    sql`
+      with recursive above as (
+        select id as of, id, name, parent_id, 0 as steps from ${services} where ${inArray(services.id, ids)}
+        union all select of, s.id, s.name, s.parent_id, steps + 1 from above join ${services} s on s.id = above.parent_id
+      )
+      select of as id, array_agg(name order by steps desc) as names from above group by of`,
+  );
+  return new Map(found.map(({ id, names }) => [id, names]));
+}
+
+/** When the oldest pending ticket was filed. */
+export async function readOldestPending(db: Db): Promise<Date | null> {
+  const { createdAt, status, id } = tickets;
+  const [oldest] = await db.select({ createdAt }).from(tickets).where(eq(status, 'pending')).orderBy(id).limit(1);
+  return oldest?.createdAt ?? null;
 }
 
 /** When today began in a time zone, and the day that many days before, by the database's clock; the first as YYYY-MM-DD too. */

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { countPendingTickets } from '#contract/tickets.ts';
+import { countProposals } from '#contract/payments.ts';
 import type { AdminTab } from '#web/addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { Link } from '#web/router.tsx';
 import { useSignOut } from '#web/session/use-sign-out.ts';
+import { localStore } from '#web/store.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { LeaveIcon, MenuIcon } from '#web/ui/action-icons.tsx';
 import { Drawer } from '#web/ui/drawer.tsx';
@@ -13,7 +14,7 @@ import { LayersIcon, SettingsIcon, TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { CardIcon, ChartIcon, FoldIcon, PageIcon, PeopleIcon } from '#web/ui/panel-icons.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
-import { useDecisions } from './shared/decisions.tsx';
+import { usePendingCount } from './shared/use-pending-count.ts';
 
 const entries: { tab: AdminTab; label: string; Icon: (props: IconProps) => ReactNode }[] = [
   { tab: 'dashboard', label: 'Tableau de bord', Icon: ChartIcon },
@@ -24,6 +25,9 @@ const entries: { tab: AdminTab; label: string; Icon: (props: IconProps) => React
   { tab: 'content', label: 'Contenu', Icon: PageIcon },
   { tab: 'settings', label: 'Paramètres', Icon: SettingsIcon },
 ];
+
+/** An administrator's screen keeps its look over a reload. */
+const foldedKey = 'guichet_menu_folded';
 
 interface Props {
   current: AdminTab;
@@ -37,7 +41,12 @@ interface Props {
 export function AdminMenu(props: Props) {
   const { current } = props;
   const [drawn, setDrawn] = useState(false);
-  const [folded, setFolded] = useState(false);
+  const [folded, setFolded] = useState(() => localStore.read(foldedKey) !== null);
+  const fold = (to: boolean) => {
+    setFolded(to);
+    if (to) localStore.tryToKeep(foldedKey, 'yes');
+    else localStore.forget(foldedKey);
+  };
   const isWide = useMedia('(min-width: 64rem)');
   const label = entries.find(({ tab }) => tab === current)?.label ?? '';
   const title = <title>{`${label} · Guichet`}</title>;
@@ -58,7 +67,7 @@ export function AdminMenu(props: Props) {
             aria-expanded={!folded}
             aria-controls="admin-menu"
             aria-label={folded ? 'Déplier le menu' : 'Replier le menu'}
-            onClick={() => setFolded(!folded)}
+            onClick={() => fold(!folded)}
             className="flex size-11 items-center justify-center rounded-xl text-soft hover:bg-ground"
           >
             <FoldIcon className={join('size-5', folded && 'transform-[rotate(180deg)]')} />
@@ -94,10 +103,11 @@ export function AdminMenu(props: Props) {
 
 function Entries({ current, onPoint, addressOf, folded, onOpen }: Props & { folded?: boolean; onOpen?: () => void }) {
   const leave = useSignOut();
-  const pending = useEndpoint(countPendingTickets, {}, { pollEveryMs: pollEveryMs.adminTickets });
-  // The server counts those that are decided here until it is told.
-  const decided = [...useDecisions().waiting.values()].filter(({ before }) => before === 'pending').length;
-  const waiting = (pending.data?.count ?? 0) - decided;
+  const found = useEndpoint(countProposals, {}, { pollEveryMs: pollEveryMs.adminDashboard }).data?.found ?? 0;
+  const waiting: Partial<Record<AdminTab, { count: number; words: string }>> = {
+    tickets: { count: usePendingCount() ?? 0, words: 'en attente' },
+    payments: { count: found, words: found < 2 ? 'paiement trouvé' : 'paiements trouvés' },
+  };
   const entry = join(
     'relative flex min-h-11 w-full items-center gap-2.5 rounded-xl px-2.5 text-left',
     folded && 'justify-center',
@@ -125,17 +135,7 @@ function Entries({ current, onPoint, addressOf, folded, onOpen }: Props & { fold
         >
           <Icon className="size-5 shrink-0" />
           <span className={words}>{label}</span>
-          {tab === 'tickets' && waiting > 0 && (
-            <span
-              className={join(
-                'rounded-full bg-amber-pale px-2 font-bold text-amber text-body tabular-nums ring-1 ring-amber/30 ring-inset',
-                folded && 'absolute top-0 right-0 px-1 text-small',
-              )}
-            >
-              <span>{formatCount(waiting)}</span>
-              <span className="sr-only"> en attente</span>
-            </span>
-          )}
+          <Waiting folded={folded} {...waiting[tab]} />
         </Link>
       ))}
       <button
@@ -149,5 +149,21 @@ function Entries({ current, onPoint, addressOf, folded, onOpen }: Props & { fold
         <span className={words}>Se déconnecter</span>
       </button>
     </nav>
+  );
+}
+
+/** How many wait in a tab, if any. */
+function Waiting({ count = 0, words, folded }: { count?: number; words?: string; folded: boolean | undefined }) {
+  if (count === 0) return null;
+  return (
+    <span
+      className={join(
+        'rounded-full bg-amber-pale px-2 font-bold text-amber text-body tabular-nums ring-1 ring-amber/30 ring-inset',
+        folded && 'absolute top-0 right-0 px-1 text-small',
+      )}
+    >
+      <span>{formatCount(count)}</span>
+      <span className="sr-only">{` ${words}`}</span>
+    </span>
   );
 }

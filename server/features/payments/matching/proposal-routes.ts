@@ -13,10 +13,17 @@ import * as store from './store.ts';
 export function proposalRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, endpoints.listProposals, async () => presentProposals(db));
 
-  route(app, endpoints.countProposals, async () => ({
-    found: (await readNewestProposals(db)).sure.length,
-    unread: await store.countUnread(db),
-  }));
+  route(app, endpoints.countProposals, async () => {
+    const [{ lines, sure }, { unread, oldest }] = await Promise.all([readNewestProposals(db), store.readUnread(db)]);
+    const found = new Set(sure.map(({ lineId }) => lineId));
+    const times = lines.flatMap(({ id, paidAt }) => (found.has(id) ? paidAt.getTime() : []));
+    return {
+      found: sure.length,
+      oldestFound: times.length > 0 ? new Date(Math.min(...times)).toISOString() : null,
+      unread,
+      oldestUnread: oldest?.toISOString() ?? null,
+    };
+  });
 
   route(app, endpoints.readTicketPayment, async ({ params }) => {
     const match = await store.findMatch(db, params.id);
@@ -39,10 +46,10 @@ export function proposalRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 /** The newest pairs with their lines and tickets, and what is in no pair. */
 async function presentProposals(db: Db): Promise<ResponseOf<typeof endpoints.listProposals>> {
   const atOnce = endpoints.proposalsAtOnce;
-  const [{ lines, sure, doubtful }, declared, unread] = await Promise.all([
+  const [{ lines, sure, doubtful }, declared, { unread }] = await Promise.all([
     readNewestProposals(db),
     store.listUnpaid(db),
-    store.countUnread(db),
+    store.readUnread(db),
   ]);
   // A line with only some of its candidates would mislead, so it is left out.
   const cut = doubtful[atOnce]?.lineId;

@@ -296,12 +296,12 @@ export async function noteReminder(tx: Db, ticketId: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-export async function countUnread(db: Db): Promise<number> {
-  const { unread } = await requireRow<{ unread: number }>(
+/** The messages that a person must read, up to 1,000, and when the first of them came. */
+export async function readUnread(db: Db): Promise<{ unread: number; oldest: Date | null }> {
+  return requireRow(
     db,
     sql`
-      select count(*)::int as unread from (
-        select from payment_messages where state in ('unread', 'refused') limit 1000) waiting`,
+      select count(*)::int as unread, min(received_at) as oldest from (
+        select received_at from payment_messages where state in ('unread', 'refused') order by id limit 1000) waiting`,
   );
-  return unread;
 }

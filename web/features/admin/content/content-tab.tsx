@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { Listing, type Part } from '#web/features/admin/shared/listing.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { EditButtons } from '#web/features/admin/shared/row-buttons.tsx';
+import { RowText } from '#web/features/admin/shared/row-text.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -66,14 +67,16 @@ function PageTable({ pages, onEdit, onDelete }: TableProps) {
     { failure: { fallback: "La page n'a pas pu être modifiée." }, reads: [listContentPages], keyOf: ({ id }) => id },
   );
   const columns: Part<ContentPage>[] = [
-    { head: 'Page', inCard: 'w-full', draw: (page) => <Name page={page} /> },
+    { head: 'Page', percent: 50, inCard: 'w-full', draw: (page) => <Name page={page} /> },
     {
       head: 'Dernière modification',
+      percent: 23,
       inCard: 'flex-1 text-soft text-small',
       draw: ({ updatedAt }) => <Moment instant={updatedAt} />,
     },
     {
       head: 'Active',
+      percent: 12,
       className: '[&_label]:-ml-0.5',
       // As it is asked for while the call runs.
       draw: (page) => {
@@ -90,11 +93,17 @@ function PageTable({ pages, onEdit, onDelete }: TableProps) {
     },
     {
       head: 'Actions',
-      className: 'w-56',
+      percent: 15,
+      end: true,
       inCard: 'w-full sm:w-56',
-      draw: (page) => (
-        <div className="flex gap-1.5">
-          <EditButtons small of={`la page ${page.title}`} onEdit={() => onEdit(page)} onDelete={() => onDelete(page)} />
+      draw: (page, inTable) => (
+        <div className="flex flex-wrap gap-1.5 [td_&]:justify-end">
+          <EditButtons
+            small={inTable}
+            of={`la page ${page.title}`}
+            onEdit={() => onEdit(page)}
+            onDelete={() => onDelete(page)}
+          />
         </div>
       ),
     },
@@ -103,25 +112,23 @@ function PageTable({ pages, onEdit, onDelete }: TableProps) {
 }
 
 function Name({ page: { slug, title, isActive } }: { page: ContentPage }) {
+  const address = isActive ? (
+    <a
+      href={contentAddress(slug)}
+      target="_blank"
+      rel="noreferrer"
+      className="text-leaf underline underline-offset-4 -outline-offset-2"
+    >
+      /{slug}
+      <span className="sr-only"> (nouvel onglet)</span>
+    </a>
+  ) : (
+    `/${slug}`
+  );
   return (
-    <div className="min-w-0">
-      <p className="wrap-anywhere font-semibold">{title}</p>
-      <p className="text-small">
-        {isActive ? (
-          <a
-            href={contentAddress(slug)}
-            target="_blank"
-            rel="noreferrer"
-            className="wrap-anywhere inline-flex min-h-6 items-center text-leaf underline underline-offset-4"
-          >
-            /{slug}
-            <span className="sr-only"> (nouvel onglet)</span>
-          </a>
-        ) : (
-          <span className="wrap-anywhere text-soft">{`/${slug}`}</span>
-        )}
-      </p>
-    </div>
+    <RowText note={address}>
+      <span className="font-semibold">{title}</span>
+    </RowText>
   );
 }
 

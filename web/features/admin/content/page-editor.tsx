@@ -55,6 +55,7 @@ export function PageEditor({ page, onClose }: { page: ContentPage | undefined; o
     <EditDialog
       title={page ? 'Modifier la page' : 'Nouvelle Page'}
       {...saving}
+      errors={errors}
       bodyClass="lg:grid lg:grid-cols-2 lg:overflow-hidden"
       onClose={onClose}
     >

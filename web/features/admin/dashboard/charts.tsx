@@ -1,5 +1,10 @@
+import type { Dashboard } from '#contract/dashboard.ts';
 import { ShareBar } from '#web/features/admin/shared/share-bar.tsx';
 import { formatAmount, formatCalendarDay, formatCount, formatCounted, formatShortCount } from '#web/text/formats.ts';
+import { servicePlace } from '#web/text/service-place.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LayersIcon } from '#web/ui/icons.tsx';
+import { ChartIcon } from '#web/ui/panel-icons.tsx';
 
 /** Consecutive days; `day` is 'YYYY-MM-DD'. */
 type Days = { day: string; tickets: number; francs: number }[];
@@ -19,7 +24,7 @@ export function DayChart({ days }: { days: Days }) {
     return (
       <figure>
         <figcaption className="font-bold">Tickets par jour</figcaption>
-        <NothingYet>{`Aucun ticket en ${period}`}</NothingYet>
+        <EmptyState Icon={ChartIcon} title={`Aucun ticket en ${period}`} />
       </figure>
     );
   const francs = formatAmount(total(days.map((day) => day.francs)));
@@ -73,34 +78,26 @@ function roundUp(value: number): number {
 }
 
 /** A bar per service, the most requested first. */
-export function ServiceChart({ services }: { services: { name: string; tickets: number }[] }) {
+export function ServiceChart({ services }: { services: Dashboard['services30'] }) {
   const most = Math.max(...services.map(({ tickets }) => tickets));
   return (
     <figure>
       <figcaption className="font-bold">Services les plus demandés</figcaption>
       {most > 0 ? (
         <ul className="mt-3 flex flex-col gap-3">
-          {services.map(({ name, tickets }, index) => (
+          {services.map(({ serviceId, name, above, tickets }) => (
             <ShareBar
-              // biome-ignore lint/suspicious/noArrayIndexKey: two services may have one name, and none has a state
-              key={index}
+              key={serviceId}
               name={name}
+              note={servicePlace([...above, name].map((each) => ({ name: each })))}
               value={formatCount(tickets)}
               share={(100 * tickets) / most}
             />
           ))}
         </ul>
       ) : (
-        <NothingYet>Aucun service demandé</NothingYet>
+        <EmptyState Icon={LayersIcon} title="Aucun service demandé" />
       )}
     </figure>
-  );
-}
-
-function NothingYet({ children }: { children: string }) {
-  return (
-    <p className="mt-3 flex min-h-52 items-center justify-center rounded-xl border border-line border-dashed p-4 text-center text-soft">
-      {children}
-    </p>
   );
 }

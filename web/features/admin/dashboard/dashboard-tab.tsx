@@ -1,25 +1,28 @@
 import { type Dashboard, readDashboard } from '#contract/dashboard.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { countProposals, proposalsAtOnce } from '#contract/payments.ts';
+import { countProposals } from '#contract/payments.ts';
 import type { AdminTab } from '#web/addresses.ts';
-import { adminTabAddress, adminTicketAddress, incomingPaymentsAddress } from '#web/admin-addresses.ts';
+import { adminTabAddress, adminTicketAddress } from '#web/admin-addresses.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
 import { ShareBar } from '#web/features/admin/shared/share-bar.tsx';
+import { dashboardSkeleton } from '#web/features/admin/shared/skeletons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { browserTimeZone } from '#web/features/admin/shared/time-zone.ts';
+import { usePendingCount } from '#web/features/admin/shared/use-pending-count.ts';
 import { Link } from '#web/router.tsx';
 import { formatCount, formatTotal } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ForwardIcon, TicketIcon } from '#web/ui/icons.tsx';
+import { TicketIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { Alarms } from './alarms.tsx';
 import { DayChart, ServiceChart } from './charts.tsx';
+import { ToDo } from './to-do.tsx';
 
 /** Daily figures: pending and new tickets, and the last 30 days. */
 export default function DashboardTab() {
@@ -36,6 +39,7 @@ export default function DashboardTab() {
         // The payments stand above the figures: both are drawn at once.
         query={query.data && payments.isPending ? { ...payments, data: undefined } : query}
         loading="Chargement du tableau de bord..."
+        skeleton={dashboardSkeleton}
         failure="Impossible de charger les chiffres."
       >
         {(figures) => <Figures figures={figures} payments={payments.data} />}
@@ -48,10 +52,11 @@ type Payments = ResponseOf<typeof countProposals>;
 
 function Figures({ figures, payments }: { figures: Dashboard; payments: Payments | undefined }) {
   const { users, services, tickets, days, services30, recent, alarms } = figures;
+  const pending = usePendingCount() ?? tickets.pending;
   return (
     <div className="grid gap-3 sm:gap-4 lg:grid-cols-4">
+      <ToDo figures={figures} payments={payments} />
       <Alarms alarms={alarms} />
-      <PaymentsFound {...payments} />
       <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:col-span-4 lg:grid-cols-4 bar:grid-cols-4 bar:gap-3">
         <Figure name="Utilisateurs" value={users.total} note={`+${formatCount(users.today)} aujourd'hui`} to="users" />
         <Figure
@@ -63,9 +68,9 @@ function Figures({ figures, payments }: { figures: Dashboard; payments: Payments
         <Figure name="Tickets" value={tickets.total} note={`+${formatCount(tickets.today)} aujourd'hui`} to="tickets" />
         <Figure
           name="En attente"
-          value={tickets.pending}
-          note={tickets.pending > 0 ? 'Nécessite attention' : "Rien n'attend"}
-          urgent={tickets.pending > 0}
+          value={pending}
+          note={pending > 0 ? 'Nécessite attention' : "Rien n'attend"}
+          urgent={pending > 0}
           to="tickets"
           filter="statut=pending"
         />
@@ -89,23 +94,6 @@ function Figures({ figures, payments }: { figures: Dashboard; payments: Payments
         <ServiceChart services={services30} />
       </Card>
     </div>
-  );
-}
-
-/** The payments that came in and wait for an approval, and the messages that a person must read; nothing without any. */
-function PaymentsFound({ found = 0, unread = 0 }: Partial<Payments>) {
-  if (found + unread === 0) return null;
-  return (
-    <Link
-      href={incomingPaymentsAddress(found > 0 ? '' : 'non-lus')}
-      className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 rounded-card border border-leaf/40 lg:col-span-4 bg-leaf-pale px-[min(1rem,4.5vw)] py-2 text-leaf-dark"
-    >
-      <strong>
-        {`${formatCount(found)}${found < proposalsAtOnce ? '' : '+'} ${found < 2 ? 'paiement trouvé' : 'paiements trouvés'}`}
-      </strong>
-      {unread > 0 && <span>{`${formatCount(unread)} ${unread < 2 ? 'message non lu' : 'messages non lus'}`}</span>}
-      <ForwardIcon className="size-5 shrink-0" />
-    </Link>
   );
 }
 

@@ -45,7 +45,7 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
   return (
     <>
       <TabTitle nav={nav} beside aside={<Button onClick={() => setEdited('new')}>Nouveau compte</Button>}>
-        Comptes
+        Paiements
       </TabTitle>
       <MerchantNumbersSection />
       <QueryState query={query} loading="Chargement des comptes..." failure="Impossible de charger les comptes.">

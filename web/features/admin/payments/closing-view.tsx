@@ -13,6 +13,7 @@ import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ExportButton } from '#web/features/admin/shared/export-button.tsx';
 import { TicketLink } from '#web/features/admin/shared/payment-facts.tsx';
+import { closingSkeleton } from '#web/features/admin/shared/skeletons.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
 import { formatCalendarDay, formatCounted } from '#web/text/formats.ts';
 import { PrinterIcon } from '#web/ui/action-icons.tsx';
@@ -82,7 +83,12 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
           </li>
         ))}
       </ul>
-      <QueryState query={query} loading="Chargement de la journée..." failure="Impossible de charger la journée.">
+      <QueryState
+        query={query}
+        loading="Chargement de la journée..."
+        skeleton={closingSkeleton}
+        failure="Impossible de charger la journée."
+      >
         {(closing) => (
           <Day key={`${account.id} ${day}`} account={account} day={day} closing={closing} isOver={day < today} />
         )}

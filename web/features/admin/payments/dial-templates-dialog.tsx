@@ -15,13 +15,15 @@ import { paymentAccountsAddress } from '#web/admin-addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { CloseFoot, ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { ChoiceField } from '#web/features/admin/shared/fields.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import type { Reading } from '#web/forms/read-form.ts';
 import { Link } from '#web/router.tsx';
-import { formatDate } from '#web/text/formats.ts';
+import { formatAmount, formatDate } from '#web/text/formats.ts';
+import { ofName } from '#web/text/of-name.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -102,7 +104,7 @@ function CodeRow({
 }) {
   const [isEditing, setEditing] = useState(false);
   const merchant = numbers?.find(({ country }) => country === code)?.number;
-  const button = { small: true, of: `le code de ${type.name}, ${name}` };
+  const button = { small: true, of: `le code ${ofName(type.name)}, ${name}` };
   return (
     <li className="flex flex-col gap-2.5 rounded-card border border-line p-3.5">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -148,6 +150,8 @@ function TemplateFacts({
 }) {
   const { template, message, reports, verifiedAt, source } = stored;
   const asksForIt = template.includes('{marchand}');
+  const beneficiary = (findCountry(stored.country)?.example ?? '').replace(/\s/g, '');
+  const trial = fillDialTemplate(template, { total: trialFrancs, beneficiary, serviceId: 1, merchant: merchant ?? '' });
   return (
     <ul className="flex flex-col gap-0.5 text-body">
       <li className="break-all font-mono font-semibold text-large">{template}</li>
@@ -164,6 +168,13 @@ function TemplateFacts({
           </Link>
         </li>
       )}
+      {(!asksForIt || merchant) && (
+        <li className="flex flex-wrap items-center gap-x-2">
+          <span>{`À essayer, pour ${formatAmount(trialFrancs)}\u00a0:`}</span>
+          <span className="break-all font-mono">{trial}</span>
+          <CopyBeside text={trial} of="le code d'essai" />
+        </li>
+      )}
       {reports > 0 && (
         <li className="font-medium text-brick">
           {`${reports === 1 ? '1 personne dit' : `${reports} personnes disent`} depuis un jour qu'il ne marche pas.`}
@@ -175,6 +186,9 @@ function TemplateFacts({
     </ul>
   );
 }
+
+/** Little enough to pay oneself once. */
+const trialFrancs = 1_000;
 
 const chosenStates = { unverified: 'À vérifier', verified: "Vérifié aujourd'hui", broken: 'En panne' };
 const draftOf = (stored: DialTemplate | undefined) => ({
@@ -201,8 +215,9 @@ function TemplateEditor({ type, country, stored, merchant, onClose }: EditorProp
   return (
     <EditDialog
       short
-      title={`Code de ${type.name}, ${findCountry(country)?.name}`}
+      title={`Code ${ofName(type.name)}, ${findCountry(country)?.name}`}
       {...saving}
+      errors={errors}
       bodyClass="flex flex-col gap-3.5 pb-4"
       onClose={onClose}
     >

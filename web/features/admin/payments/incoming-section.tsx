@@ -66,7 +66,7 @@ export function IncomingSection({ nav }: { nav: ReactNode }) {
           )
         }
       >
-        Encaissements
+        Paiements
       </TabTitle>
       <QueryState
         query={accounts}

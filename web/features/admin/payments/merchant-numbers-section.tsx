@@ -15,6 +15,7 @@ import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
 import { useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { useUnloadGuard } from '#web/features/admin/shared/edit-dialog.tsx';
 import { type FieldErrors, readForm, serverErrors } from '#web/forms/read-form.ts';
+import { ofName } from '#web/text/of-name.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
@@ -199,7 +200,7 @@ function WalletRow({ wallet }: { wallet: Wallet }) {
     <li>
       <form
         {...form}
-        aria-label={`Numéro marchand de ${type.name}`}
+        aria-label={`Numéro marchand ${ofName(type.name)}`}
         className="grid gap-x-5 gap-y-2.5 px-4 py-3 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
       >
         <WalletName {...wallet} />
@@ -235,7 +236,7 @@ function WalletRow({ wallet }: { wallet: Wallet }) {
           variant={unsaved ? 'main' : 'plain'}
           busy={busy}
           className="lg:col-start-3 lg:row-start-1 lg:mt-7 lg:self-start"
-          aria-label={`Enregistrer le numéro marchand de ${type.name}`}
+          aria-label={`Enregistrer le numéro marchand ${ofName(type.name)}`}
         >
           {busy ? 'Enregistrement...' : 'Enregistrer'}
         </Button>

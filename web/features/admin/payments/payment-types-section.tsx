@@ -19,12 +19,14 @@ import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CheckField } from '#web/features/admin/shared/fields.tsx';
 import { ImageField } from '#web/features/admin/shared/image-field.tsx';
 import { Listing } from '#web/features/admin/shared/listing.tsx';
+import { BinIcon, CodeIcon, EditIcon } from '#web/features/admin/shared/row-icons.tsx';
+import { RowText } from '#web/features/admin/shared/row-text.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { type Reading, serverErrors } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { DialTemplatesDialog } from './dial-templates-dialog.tsx';
@@ -55,29 +57,39 @@ export function PaymentTypesSection({ nav }: { nav: ReactNode }) {
             parts={[
               {
                 head: 'Nom',
-                percent: 28,
+                percent: 26,
                 draw: (each, inTable) => (
-                  <div className="flex items-center justify-between gap-3">
+                  <div className="flex flex-wrap items-center justify-between gap-x-3 in-[td]:flex-nowrap">
                     <NameAndFace type={each} />
                     {!inTable && offer(each)}
                   </div>
                 ),
               },
               { head: 'Pays', percent: 24, draw: ({ countries }) => <Countries codes={countries} /> },
-              { head: 'Proposé', percent: 18, draw: (each, inTable) => inTable && offer(each) },
+              { head: 'Codes', percent: 18, draw: (each) => <CodesState type={each} /> },
+              { head: 'Proposé', percent: 15, draw: (each, inTable) => inTable && offer(each) },
             ]}
             actions={(each) => {
               const of = each.name;
               const open = (what: 'edit' | 'dial' | 'remove') => () => setOpened({ what, type: each });
               return [
-                { name: 'Codes', of, onClick: open('dial') },
-                { name: 'Modifier', of, onClick: open('edit') },
-                { name: 'Supprimer', of, onClick: open('remove') },
+                { name: 'Codes', of, Icon: CodeIcon, onClick: open('dial') },
+                { name: 'Modifier', of, Icon: EditIcon, onClick: open('edit') },
+                { name: 'Supprimer', of, Icon: BinIcon, onClick: open('remove') },
               ];
             }}
             dialog={
               <>
-                {opened?.what === 'dial' && type && <DialTemplatesDialog type={type} onClose={close} />}
+                {opened?.what === 'dial' && type && (
+                  <DialTemplatesDialog
+                    type={type}
+                    onClose={() => {
+                      close();
+                      // What is missing or to be verified stands in the list.
+                      query.refetch();
+                    }}
+                  />
+                )}
                 {opened?.what === 'remove' && type && <RemoveDialog type={type} onClose={close} />}
               </>
             }
@@ -108,13 +120,13 @@ function useOffer() {
     // As it is asked for while the call runs.
     const [, isActive = each.isActive] = activity.running.get(each.id) ?? [];
     return (
-      <div className="flex items-center gap-1.5">
-        <Badge tone={isActive ? 'green' : 'grey'}>{isActive ? 'Actif' : 'Inactif'}</Badge>
+      <div className="flex items-center gap-1 [td_&]:-ml-2">
         <Switch
           label={`Proposer ${each.name}`}
           checked={isActive}
           onChange={({ target }) => activity.run(each, target.checked)}
         />
+        <span className={isActive ? undefined : 'text-soft'}>{isActive ? 'Actif' : 'Inactif'}</span>
       </div>
     );
   };
@@ -141,9 +153,9 @@ function RemoveDialog({ type, onClose }: { type: PaymentType; onClose: () => voi
 
 function NameAndFace({ type: { name, operator, pictureUrl, icon } }: { type: PaymentType }) {
   return (
-    <div className="flex items-center gap-3.5 py-1">
+    <div className="flex min-w-0 items-center gap-3">
       {pictureUrl || icon ? (
-        <span className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-xl bg-leaf-pale text-title">
+        <span className="flex size-10 shrink-0 items-center justify-center overflow-hidden rounded-xl bg-leaf-pale text-title">
           {pictureUrl ? (
             <Picture src={pictureUrl} side="4rem" className="size-full object-cover" />
           ) : (
@@ -151,25 +163,43 @@ function NameAndFace({ type: { name, operator, pictureUrl, icon } }: { type: Pay
           )}
         </span>
       ) : (
-        <OperatorMark name={name} size="medium" />
+        <OperatorMark name={name} size="small" />
       )}
-      <div className="min-w-0">
-        <p className="wrap-anywhere font-semibold">{name}</p>
-        {operator && <p className="text-small text-soft">{`Ligne ${operator}`}</p>}
-      </div>
+      <RowText note={operator && `Ligne ${operator}`}>
+        <span className="font-semibold">{name}</span>
+      </RowText>
     </div>
   );
 }
 
 function Countries({ codes }: { codes: readonly string[] }) {
   if (codes.length === 0) return <span>Tous les pays</span>;
+  const names = codes.map((code) => `${findCountry(code)?.flag} ${findCountry(code)?.name.replaceAll(' ', '\u00a0')}`);
   return (
-    <span className="flex flex-wrap gap-x-2.5">
-      {codes.map((code) => (
-        <span key={code} className="whitespace-nowrap">
-          <span aria-hidden="true">{findCountry(code)?.flag}</span> {findCountry(code)?.name}
-        </span>
-      ))}
+    <span className="in-[td]:line-clamp-2 in-[td]:text-small" title={names.join(', ')}>
+      {names.join(', ')}
+    </span>
+  );
+}
+
+/** How many of a type's codes nobody has tried, or do not work, and in how many of its countries it has none. */
+function CodesState({ type: { dialTemplates, countries: served } }: { type: PaymentType }) {
+  if (dialTemplates.length === 0) return <span className="text-soft">Sans code</span>;
+  const offered = countries.filter(({ code }) => served.length === 0 || served.some((each) => each === code));
+  const missing = offered.filter(({ code }) => !dialTemplates.some(({ country }) => country === code)).length;
+  const inState = (state: string) => dialTemplates.filter((each) => each.state === state).length;
+  const [unverified, reported, broken] = [inState('unverified'), inState('reported'), inState('broken')];
+  const words = [
+    broken > 0 && `${broken} en panne`,
+    reported > 0 && (reported === 1 ? '1 signalé' : `${reported} signalés`),
+    unverified > 0 && `${unverified} à vérifier`,
+    missing > 0 && (missing === 1 ? '1 manque' : `${missing} manquent`),
+  ].filter(Boolean);
+  if (words.length === 0) return <span>Tous vérifiés</span>;
+  return (
+    <span className={join('font-medium', broken + reported > 0 ? 'text-brick' : 'text-amber')}>
+      <span className="in-[td]:hidden">Codes&nbsp;: </span>
+      {words.join(', ')}
     </span>
   );
 }
@@ -196,50 +226,50 @@ function PaymentTypeDialog({ type, onClose }: { type: PaymentType | undefined; o
   const fields = draftFields(draft, errors, change);
   return (
     <EditDialog
+      short
       title={type ? `Modifier «\u00a0${type.name}\u00a0»` : 'Nouveau type de paiement'}
       save={type ? 'Enregistrer' : 'Créer'}
       disabled={!type && !name.trim()}
       {...saving}
-      bodyClass="grid content-start items-start gap-x-8 gap-y-5 pb-5 md:grid-cols-2 short:grid-cols-2"
+      errors={errors}
+      bodyClass="flex flex-col gap-5 pb-4"
       onClose={onClose}
     >
-      <div className="flex flex-col gap-5">
-        <Field label="Nom *" required {...fields.text('name')} />
-        <Field
-          label="Opérateur (facultatif)"
-          hint={`Les visiteurs liront\u00a0: «\u00a0Composez ce code depuis votre SIM ${operator.trim() || 'Orange'} pour payer.\u00a0»`}
-          {...fields.text('operator')}
-        />
+      <Field label="Nom *" required {...fields.text('name')} />
+      <Field
+        label="Opérateur (facultatif)"
+        hint={`Les visiteurs liront\u00a0: «\u00a0Composez ce code depuis votre SIM ${operator.trim() || 'Orange'} pour payer.\u00a0»`}
+        {...fields.text('operator')}
+      />
+      <div className="grid items-start gap-5 sm:grid-cols-[1fr_2fr]">
         <Field
           label="Icône"
           placeholder="💳"
           hint="Un emoji, affiché quand il n'y a pas d'image."
           {...fields.text('icon')}
         />
-      </div>
-      <div className="flex flex-col gap-5">
         <ImageField label="Image" image={image} onChange={(picked) => change({ image: picked })} />
-        <fieldset className="min-w-0">
-          <legend className="font-semibold text-body">Pays</legend>
-          <p className="text-soft text-small">Aucun coché&nbsp;: proposé dans tous les pays.</p>
-          <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))]">
-            {countries.map(({ code, flag, name: country }) => (
-              <CheckField
-                key={code}
-                label={`${flag} ${country}`}
-                checked={chosen.includes(code as CountryCode)}
-                onChange={({ target: { checked } }) =>
-                  change({
-                    countries: countries
-                      .map((each) => each.code as CountryCode)
-                      .filter((each) => (each === code ? checked : chosen.includes(each))),
-                  })
-                }
-              />
-            ))}
-          </div>
-        </fieldset>
       </div>
+      <fieldset className="min-w-0">
+        <legend className="font-semibold text-body">Pays</legend>
+        <p className="text-soft text-small">Aucun coché&nbsp;: proposé dans tous les pays.</p>
+        <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))]">
+          {countries.map(({ code, flag, name: country }) => (
+            <CheckField
+              key={code}
+              label={`${flag} ${country}`}
+              checked={chosen.includes(code as CountryCode)}
+              onChange={({ target: { checked } }) =>
+                change({
+                  countries: countries
+                    .map((each) => each.code as CountryCode)
+                    .filter((each) => (each === code ? checked : chosen.includes(each))),
+                })
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
     </EditDialog>
   );
 }

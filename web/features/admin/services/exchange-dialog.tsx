@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { catalogueBytes, exportCatalogue, importCatalogue, listAllServices } from '#contract/catalogue.ts';
+import { catalogueColumns } from '#contract/catalogue-columns.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { download, saveFile } from '#web/api/download.ts';
 import { useCall } from '#web/api/use-call.ts';
@@ -110,6 +111,9 @@ function Import({ onImported }: { onImported: () => void }) {
   );
 }
 
+/** A column as the exported file names it; another one as its file does. */
+const nameOf = (column: string) => (catalogueColumns as Readonly<Record<string, string>>)[column] ?? column;
+
 interface AnswerProps {
   result: ResponseOf<typeof importCatalogue>;
   write: { busy: boolean; run: () => unknown };
@@ -121,7 +125,7 @@ function Answer({ result: { created, updated, unchanged, errors }, write }: Answ
       <ul aria-label="Erreurs du fichier" className="flex flex-col gap-1 self-stretch text-body">
         {errors.map(({ line, column, message }) => (
           <li key={`${line} ${column} ${message}`} className="wrap-anywhere border-line border-t pt-1">
-            <span className="font-semibold">{`Ligne ${formatCount(line)}${column ? `, ${column}` : ''}\u00a0: `}</span>
+            <span className="font-semibold">{`Ligne ${formatCount(line)}${column ? `, ${nameOf(column)}` : ''}\u00a0: `}</span>
             <span>{message}</span>
           </li>
         ))}

@@ -7,8 +7,9 @@ import {
   updateService,
 } from '#contract/catalogue.ts';
 import { useCall } from '#web/api/use-call.ts';
-import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { CloseFoot, ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { useAction } from '#web/forms/use-action.ts';
+import { formatCounted } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ParentField } from './service-fields.tsx';
@@ -87,9 +88,19 @@ export function MoveDialog({
   );
 }
 
-/** Confirms the deletion of a service and names its consequences. The server refuses that of one with children. */
-export function DeleteDialog({ service, onClose }: Omit<Props, 'tree'>) {
+/** Confirms the deletion of a service and names its consequences; one that contains others is not deleted. */
+export function DeleteDialog({ service, contained, onClose }: Omit<Props, 'tree'> & { contained: number }) {
   const call = useCall();
+  if (contained > 0)
+    return (
+      <Dialog title={`«\u00a0${service.name}\u00a0» ne peut pas être supprimé`} onClose={onClose}>
+        <p className="mt-3">
+          {`Ce service contient ${formatCounted(contained, 'service')}. ${contained === 1 ? 'Supprimez-le ou déplacez-le' : 'Supprimez-les ou déplacez-les'} d'abord.`}
+        </p>
+        {service.isVisible && <p className="mt-2">Pour ne plus le proposer, masquez-le.</p>}
+        <CloseFoot onClose={onClose} />
+      </Dialog>
+    );
   return (
     <ConfirmDialog
       title={`Supprimer «\u00a0${service.name}\u00a0»\u00a0?`}

@@ -1,4 +1,5 @@
 import { type AdminService, defaultTextColor, type NewService, type ServiceChange } from '#contract/catalogue.ts';
+import { dialTemplateProblem } from '#contract/dial-code.ts';
 import { maximumAmount } from '#contract/money.ts';
 import type { CommissionRule } from '#contract/pricing.ts';
 import type { FieldErrors } from '#web/forms/read-form.ts';
@@ -56,7 +57,8 @@ export const newDraft: ServiceDraft = {
   image: null,
 };
 
-const writeRate = (rate: number) => String(rate).replace('.', ',');
+/** A rate as it is typed, with a comma. */
+export const writeRate = (rate: number) => String(rate).replace('.', ',');
 
 export function draftOf(service: AdminService): ServiceDraft {
   const { id: _, level: __, sortOrder: ___, createdAt: ____, updatedAt: _____, pictureUrl, ...fields } = service;
@@ -133,7 +135,7 @@ const notFrancs = 'Un nombre entier, 10 000 000 au plus.';
 const notARate = 'Un nombre, deux décimales au plus.';
 
 /**
- * A missing name and values that cannot be parsed, by the server's field names. The server checks everything else: its schemas would
+ * A missing name, a code that cannot be dialled and values that cannot be parsed, by the server's field names. The server checks everything else: its schemas would
  * enlarge the first screen of every phone (docs/decisions/first-screen.md).
  */
 export function draftErrors(draft: ServiceDraft): FieldErrors {
@@ -148,6 +150,8 @@ export function draftErrors(draft: ServiceDraft): FieldErrors {
       if (Number.isNaN(range.maxPrice)) errors[`${at}.maxPrice`] = notFrancs;
       if (Number.isNaN(range.commissionValue)) errors[`${at}.commissionValue`] = notARate;
     }
+  const problem = draft.phoneNumber.trim() && dialTemplateProblem(draft.phoneNumber.trim());
+  if (problem) errors.phoneNumber = problem;
   return errors;
 }
 

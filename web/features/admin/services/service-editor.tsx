@@ -1,18 +1,27 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { type AdminService, createService, listAllServices, updateService } from '#contract/catalogue.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-refresh.ts';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CommissionFields } from './commission-fields.tsx';
+import { overlapErrors } from './commission-ranges.ts';
 import { changesOf, draftErrors, draftOf, newDraft } from './service-draft.ts';
-import { BaseFields, CodeFields, LookFields, type ServicePart, TeamFields } from './service-fields.tsx';
+import {
+  CodeFields,
+  IdentityFields,
+  LookFields,
+  PriceFields,
+  type ServicePart,
+  TeamFields,
+} from './service-fields.tsx';
 import { orderAtEnd, type ServiceTree } from './service-tree.ts';
 
 /** The form of a service; without one, of a new one. Of an existing one only the changed fields are sent. */
 export function ServiceEditor({
   service,
   tree,
+  leaving,
   onSaved,
   onClose,
 }: {
@@ -20,7 +29,7 @@ export function ServiceEditor({
   tree: ServiceTree;
   onSaved: (service: AdminService) => void;
   onClose: () => void;
-}) {
+} & Pick<ComponentProps<typeof EditDialog>, 'leaving'>) {
   const call = useCall();
   const refresh = useRefresh();
   const storedDraft = (stored: AdminService | undefined) => (stored ? draftOf(stored) : newDraft);
@@ -28,7 +37,7 @@ export function ServiceEditor({
   const { draft, change } = copy;
   const { errors, ...saving } = useSaveForm({
     read: () => {
-      const errors = draftErrors(draft);
+      const errors = { ...draftErrors(draft), ...overlapErrors(draft) };
       return Object.keys(errors).length > 0 ? { errors } : { data: changesOf(storedDraft(copy.base), draft) };
     },
     send: async ({ body, file }, version) => {
@@ -53,28 +62,28 @@ export function ServiceEditor({
   const part: ServicePart = { draft, errors, change, tree, service, ...draftFields(draft, errors, change) };
   return (
     <EditDialog
+      beside
+      leaving={leaving}
       title={service ? 'Modifier le service' : 'Nouveau service'}
       {...saving}
-      bodyClass="grid content-start items-start gap-x-8 gap-y-4 pt-1 pb-5 lg:grid-cols-2"
+      errors={errors}
+      bodyClass="@container flex flex-col gap-4 pt-1 pb-5"
       onClose={onClose}
     >
-      <div className="@container flex min-w-0 flex-col gap-4">
-        <BaseFields {...part} />
-        {draft.isFinalLevel && (
-          <Section title="Commission">
-            <CommissionFields {...part} />
-          </Section>
-        )}
-        <Section>
-          <CodeFields {...part} />
-        </Section>
-      </div>
-      <div className="@container flex min-w-0 flex-col gap-4 max-lg:border-line max-lg:border-t max-lg:pt-4">
+      <IdentityFields {...part} />
+      <Section title="Prix et commission">
+        <PriceFields {...part} />
+        {draft.isFinalLevel && <CommissionFields {...part} />}
+      </Section>
+      <Section title="Code à composer">
+        <CodeFields {...part} />
+      </Section>
+      <Section title="Présentation">
         <LookFields {...part} />
-        <Section>
-          <TeamFields {...part} />
-        </Section>
-      </div>
+      </Section>
+      <Section>
+        <TeamFields {...part} />
+      </Section>
     </EditDialog>
   );
 }
@@ -82,7 +91,7 @@ export function ServiceEditor({
 function Section({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-4 border-line border-t pt-4">
-      {title && <h3 className="font-bold">{title}</h3>}
+      {title && <h3 className="-mb-1 font-bold">{title}</h3>}
       {children}
     </div>
   );

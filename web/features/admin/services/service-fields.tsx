@@ -25,28 +25,18 @@ export interface ServicePart extends ReturnType<typeof draftFields<ServiceDraft>
   service: AdminService | undefined;
 }
 
-export function BaseFields({ draft, errors, change, text, check, tree, service }: ServicePart) {
+export function IdentityFields({ draft, errors, change, text, check, tree, service }: ServicePart) {
   const children = service ? tree.childrenOf(service.id).length : 0;
   return (
     <>
       <Field label="Nom du service *" required maxLength={120} {...text('name')} />
-      <TextArea label="Description" rows={2} maxLength={2000} {...text('description')} />
-      <div className="grid items-start gap-4 @sm:grid-cols-2">
-        <Field
-          label="Prix"
-          maxLength={80}
-          placeholder="À partir de 500 FCFA"
-          hint="Vide&nbsp;: celui du service parent."
-          {...text('price')}
-        />
-        <ParentField
-          tree={tree}
-          id={service?.id}
-          parentId={draft.parentId}
-          error={errors.parentId}
-          onChange={(parentId) => change({ parentId })}
-        />
-      </div>
+      <ParentField
+        tree={tree}
+        id={service?.id}
+        parentId={draft.parentId}
+        error={errors.parentId}
+        onChange={(parentId) => change({ parentId })}
+      />
       <div className="grid gap-x-4 @sm:grid-cols-2">
         <CheckField
           label="Service final"
@@ -59,12 +49,26 @@ export function BaseFields({ draft, errors, change, text, check, tree, service }
           {...check('isFinalLevel')}
         />
         <CheckField label="Visible" hint="Masqué, il cache aussi ce qu'il contient." {...check('isVisible')} />
-        <CheckField
-          label="Prix personnalisé"
-          hint="La personne saisit elle-même la somme."
-          {...check('allowUserPriceInput')}
-        />
       </div>
+    </>
+  );
+}
+
+export function PriceFields({ text, check }: ServicePart) {
+  return (
+    <>
+      <Field
+        label="Prix"
+        maxLength={80}
+        placeholder="À partir de 500 FCFA"
+        hint="Vide&nbsp;: celui du service parent."
+        {...text('price')}
+      />
+      <CheckField
+        label="Prix personnalisé"
+        hint="La personne saisit elle-même la somme."
+        {...check('allowUserPriceInput')}
+      />
     </>
   );
 }
@@ -121,6 +125,7 @@ export function CodeFields({ draft, errors, text, tree, service }: ServicePart) 
     <div className="flex flex-col gap-2">
       <Field
         label="Code à composer"
+        labelHidden
         className="font-mono"
         spellCheck={false}
         autoCapitalize="off"
@@ -173,6 +178,7 @@ const styles: Record<string, string> = {
 export function LookFields({ draft, errors, change, text }: ServicePart) {
   return (
     <>
+      <TextArea label="Description" rows={2} maxLength={2000} {...text('description')} />
       <ImageField label="Image" image={draft.image} onChange={(image) => change({ image })} />
       <div className="grid items-start gap-4 @sm:grid-cols-[1fr_1fr_auto]">
         <ChoiceField label="Taille du texte" options={sizes} {...text('textSize')} />

@@ -1,15 +1,17 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type ComponentProps, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { type AdminService, listAllServices } from '#contract/catalogue.ts';
 import { searchedWords } from '#contract/fold.ts';
 import { searchLength } from '#contract/shapes.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
+import type { Leave } from '#web/features/admin/shared/edit-dialog.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { formatCounted } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { LayersIcon, SearchIcon } from '#web/ui/icons.tsx';
+import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
 import { ExchangeDialog } from './exchange-dialog.tsx';
@@ -33,6 +35,13 @@ export default function ServicesTab() {
   const search = useMemo(() => (words.length > 0 ? searchServices(tree, words) : undefined), [tree, words]);
   const nodes = useOpenNodes(tree, words.join(' '), search);
   const [opened, setOpened] = useState<Opened>();
+  const leaving = useRef<Leave>(null);
+  // What is typed beside the tree is not dropped unasked.
+  const open = (next: Opened) => {
+    const go = () => setOpened(next);
+    if (leaving.current) leaving.current(go);
+    else go();
+  };
   const { heading, around } = useFocusFallback<HTMLDivElement>();
 
   const close = () => setOpened(undefined);
@@ -40,13 +49,19 @@ export default function ServicesTab() {
     close();
     nodes.reveal(parentId);
   };
-  const create = <Button onClick={() => setOpened({ what: 'create' })}>Nouveau Service</Button>;
+  const create = <Button onClick={() => open({ what: 'create' })}>Nouveau Service</Button>;
+  const isEditing = opened?.what === 'edit' || opened?.what === 'create';
   return (
-    <>
+    // The form stands at the right of it, from there to the edge of the screen.
+    <div className={join('[--beside:clamp(28rem,40vw,38rem)]', isEditing && 'lg:pr-(--beside)')}>
       <TabTitle
+        count={
+          query.data &&
+          formatCounted(search ? search.found.size : services.length, search ? 'service trouvé' : 'service')
+        }
         aside={
           <>
-            <Button variant="plain" onClick={() => setOpened({ what: 'exchange' })}>
+            <Button variant="plain" onClick={() => open({ what: 'exchange' })}>
               Importer, exporter
             </Button>
             {create}
@@ -55,15 +70,20 @@ export default function ServicesTab() {
       >
         Gestion Hiérarchique des Services
       </TabTitle>
-      <Field
-        label="Rechercher dans le catalogue"
-        labelHidden
-        type="search"
-        placeholder="Rechercher dans le catalogue"
-        maxLength={searchLength}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 flex-1 basis-48">
+          <Field
+            label="Rechercher dans le catalogue"
+            labelHidden
+            type="search"
+            placeholder="Rechercher dans le catalogue"
+            maxLength={searchLength}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </div>
+        <FoldAll tree={tree} nodes={nodes} />
+      </div>
       <div {...heading} {...around} className="mt-3 outline-none">
         <QueryState
           query={query}
@@ -75,31 +95,26 @@ export default function ServicesTab() {
             </EmptyState>
           }
         >
-          {() => <FoundServices tree={tree} search={search} nodes={nodes} onOpen={setOpened} />}
+          {() => <FoundServices tree={tree} search={search} nodes={nodes} opened={opened} onOpen={open} />}
         </QueryState>
       </div>
-      {opened && <OpenedDialog opened={opened} tree={tree} onSaved={closeAndShow} onClose={close} />}
-    </>
+      {opened && <OpenedDialog opened={opened} tree={tree} leaving={leaving} onSaved={closeAndShow} onClose={close} />}
+    </div>
   );
 }
 
 function OpenedDialog({
   opened,
-  onSaved,
-  ...dialog
-}: {
-  opened: Opened;
-  tree: ServiceTree;
-  onSaved: (service: AdminService) => void;
-  onClose: () => void;
-}) {
-  if (opened.what === 'exchange') return <ExchangeDialog onClose={dialog.onClose} />;
-  if (!('service' in opened)) return <ServiceEditor service={undefined} onSaved={onSaved} {...dialog} />;
+  ...editor
+}: { opened: Opened } & Omit<ComponentProps<typeof ServiceEditor>, 'service'>) {
+  const { tree, onSaved, onClose } = editor;
+  if (opened.what === 'exchange') return <ExchangeDialog onClose={onClose} />;
+  if (!('service' in opened)) return <ServiceEditor key="new" service={undefined} {...editor} />;
   // As it is now, or as it was before another administrator deleted it.
-  const service = dialog.tree.byId.get(opened.service.id) ?? opened.service;
-  if (opened.what === 'edit') return <ServiceEditor service={service} onSaved={onSaved} {...dialog} />;
-  if (opened.what === 'move') return <MoveDialog service={service} onMoved={onSaved} {...dialog} />;
-  return <DeleteDialog service={service} onClose={dialog.onClose} />;
+  const service = tree.byId.get(opened.service.id) ?? opened.service;
+  if (opened.what === 'edit') return <ServiceEditor key={service.id} service={service} {...editor} />;
+  if (opened.what === 'move') return <MoveDialog service={service} tree={tree} onMoved={onSaved} onClose={onClose} />;
+  return <DeleteDialog service={service} contained={tree.childrenOf(service.id).length} onClose={onClose} />;
 }
 
 type Nodes = ReturnType<typeof useOpenNodes>;
@@ -131,44 +146,38 @@ interface Found {
   nodes: Nodes;
 }
 
-function FoundServices({ onOpen, ...found }: Found & { onOpen: (opened: Opened) => void }) {
-  const { tree, search, nodes } = found;
+function FoundServices({
+  opened,
+  onOpen,
+  tree,
+  search,
+  nodes,
+}: Found & { opened: Opened | undefined; onOpen: (opened: Opened) => void }) {
   const rows = rowsOf(tree, nodes.isOpen, search && ((id) => search.wanted.has(id)));
+  if (rows.length === 0) return <EmptyState Icon={SearchIcon} title="Aucun service trouvé" />;
   return (
-    <>
-      <ServicesCount {...found} />
-      {rows.length === 0 ? (
-        <EmptyState Icon={SearchIcon} title="Aucun service trouvé" />
-      ) : (
-        <TreeView
-          rows={rows}
-          found={search?.found}
-          actions={{
-            toggle: (id, open) => nodes.set([id], open),
-            edit: (service) => onOpen({ what: 'edit', service }),
-            remove: (service) => onOpen({ what: 'remove', service }),
-            move: (service) => onOpen({ what: 'move', service }),
-          }}
-        />
-      )}
-    </>
+    <TreeView
+      rows={rows}
+      found={search?.found}
+      edited={opened?.what === 'edit' ? opened.service.id : undefined}
+      areActionsFolded={opened?.what === 'edit' || opened?.what === 'create'}
+      actions={{
+        toggle: (id, open) => nodes.set([id], open),
+        edit: (service) => onOpen({ what: 'edit', service }),
+        remove: (service) => onOpen({ what: 'remove', service }),
+        move: (service) => onOpen({ what: 'move', service }),
+      }}
+    />
   );
 }
 
-function ServicesCount({ tree, search, nodes }: Found) {
+function FoldAll({ tree, nodes }: Pick<Found, 'tree' | 'nodes'>) {
   const parents = tree.services.filter(({ id }) => tree.childrenOf(id).length > 0).map(({ id }) => id);
   const isAnyOpen = parents.some(nodes.isOpen);
-  const count = search ? search.found.size : tree.services.length;
+  if (parents.length === 0) return null;
   return (
-    <div className="mb-1.5 flex min-h-9 flex-wrap items-center justify-between gap-x-3">
-      <p role="status" className="text-soft text-small">
-        {formatCounted(count, search ? 'service trouvé' : 'service')}
-      </p>
-      {parents.length > 0 && (
-        <Button variant="quiet" small onClick={() => nodes.set(parents, !isAnyOpen)}>
-          {isAnyOpen ? 'Tout replier' : 'Tout déplier'}
-        </Button>
-      )}
-    </div>
+    <Button variant="quiet" tight onClick={() => nodes.set(parents, !isAnyOpen)}>
+      {isAnyOpen ? 'Tout replier' : 'Tout déplier'}
+    </Button>
   );
 }

@@ -11,9 +11,14 @@ test.each<[object, string[]]>([
   ],
   [{ changed: 'price, name' }, ['Champs modifiés\u00a0: Prix, Nom']],
   [
+    { rule: 'R4', line: 12, day: '2026-11-28', accountId: 1, ticketId: 3 },
+    ['Règle\u00a0: montant et heure', 'Jour\u00a0: 28 novembre', 'Compte\u00a0: Caisse 1', 'Ticket\u00a0: n°\u00a03'],
+  ],
+  [
     { constructor: { a: 1 }, commissionType: 'toString', before: null },
     ['constructor\u00a0: {"a":1}', 'Type de commission\u00a0: toString'],
   ],
 ])('the details %j are read as %j', (details, lines) => {
-  expect(changesOf({ ...details })).toEqual(lines);
+  const nameOfRow = (object: string) => (object === 'payment-account' ? 'Caisse 1' : undefined);
+  expect(changesOf({ ...details }, nameOfRow)).toEqual(lines);
 });

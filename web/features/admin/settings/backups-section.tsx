@@ -43,7 +43,7 @@ function LastBackup({ state: { last, failure, isScheduled } }: { state: BackupSt
       )}
       {!isScheduled && (
         <p className="text-soft">
-          Aucune n'est planifiée&nbsp;: le réglage BACKUP_DIR du serveur en fait une chaque jour.
+          Aucune n'est planifiée. Demandez à la personne qui tient le serveur d'en faire une chaque jour.
         </p>
       )}
     </SectionCard>

@@ -1,8 +1,10 @@
-import { formatPhone } from '#contract/phone.ts';
+import { defaultCountryCode, formatPhone } from '#contract/phone.ts';
+import { readPhone } from '#contract/read-phone.ts';
 import { type Contact, contactForm, readContact, saveContact } from '#contract/settings.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { readForm } from '#web/forms/read-form.ts';
+import { useAuth } from '#web/session/auth.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SavedSection } from './saved-section.tsx';
@@ -14,7 +16,14 @@ const typedContact = ({ whatsapp, phone, email }: Contact) => ({
   email: email ?? '',
 });
 
+/** A number as it is typed in that country, with its +; another one as it is typed. */
+function inFull(typed: string, countryCode: string): string {
+  const read = readPhone(typed, countryCode);
+  return 'e164' in read ? read.e164 : typed;
+}
+
 export function ContactSection() {
+  const countryCode = useAuth().user?.countryCode ?? defaultCountryCode;
   const query = useEndpoint(readContact, {}, { pollEveryMs: pollEveryMs.adminSettings });
   return (
     <QueryState query={query} loading="Chargement du contact..." failure="Impossible de charger le contact.">
@@ -27,7 +36,9 @@ export function ContactSection() {
           stored={stored}
           draftOf={typedContact}
           read={readContact}
-          toSend={(draft) => readForm(contactForm, draft)}
+          toSend={({ whatsapp, phone, email }) =>
+            readForm(contactForm, { whatsapp: inFull(whatsapp, countryCode), phone: inFull(phone, countryCode), email })
+          }
           write={saveContact}
           saved="Contact enregistré"
           failure={{ fallback: "Le contact n'a pas pu être enregistré." }}
@@ -37,7 +48,7 @@ export function ContactSection() {
               <Field
                 label="WhatsApp"
                 type="tel"
-                hint="Avec le + et l'indicatif, de n'importe quel pays."
+                hint="D'un autre pays que le vôtre, avec le + et l'indicatif."
                 {...text('whatsapp')}
               />
               <Field label="Téléphone" type="tel" hint="Peut être le même numéro." {...text('phone')} />

@@ -58,16 +58,20 @@ export function DialogFoot({
   cancel = 'Annuler',
   onCancel,
   inPage,
+  note,
   ...submit
 }: {
   cancel?: string | undefined;
   onCancel: () => void;
   /** The form is not a dialog's. */
   inPage?: boolean;
+  /** What is to be mended before it can be sent. */
+  note?: ReactNode;
 } & ComponentProps<typeof Button>) {
   const Buttons = inPage ? 'div' : DialogButtons;
   return (
     <Buttons className={buttonRow}>
+      {note && <p className="grow self-center font-medium text-brick text-small max-sm:basis-full">{note}</p>}
       <Button variant="plain" onClick={onCancel}>
         {cancel}
       </Button>

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react';
+import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { inputClass, Labelled } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -38,6 +39,54 @@ export function ChoiceField<Name extends string>({
         </option>
       ))}
     </SelectField>
+  );
+}
+
+/** A choice that narrows a list; one that is made looks so, and its cross takes it back. `options` has '' for all. */
+export function FilterField<Name extends string>({
+  options,
+  value,
+  onChoose,
+  className,
+  ...select
+}: {
+  label: string;
+  value: Name;
+  options: Record<Name, string>;
+  onChoose: (name: Name | '') => void;
+  className?: string;
+}) {
+  const field = useRef<HTMLSelectElement>(null);
+  return (
+    <div className="relative min-w-0">
+      <ChoiceField
+        ref={field}
+        labelHidden
+        options={options}
+        value={value}
+        onChoose={onChoose}
+        className={join(
+          'text-ellipsis',
+          value && 'border-leaf! bg-leaf-pale! bg-none! pr-11! font-semibold text-leaf-dark!',
+          className,
+        )}
+        {...select}
+      />
+      {value && (
+        <button
+          type="button"
+          aria-label={`Effacer le filtre ${select.label}`}
+          onClick={() => {
+            // The cross goes with the choice.
+            field.current?.focus();
+            onChoose('');
+          }}
+          className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-xl text-leaf-dark hover:bg-card/60"
+        >
+          <CrossIcon className="size-4" />
+        </button>
+      )}
+    </div>
   );
 }
 

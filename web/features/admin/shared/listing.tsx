@@ -24,14 +24,14 @@ export interface Part<Row> {
   draw: (row: Row, inTable: boolean) => ReactNode;
 }
 
-/** What may be done with a row; false where its state does not allow it. */
+/** What may be done with a row, in a table by its icon if it has one; false where its state does not allow it. */
 export type RowAction = ComponentProps<typeof RowButton> | false;
 
 interface Rows<Row> {
   title: string;
   rows: readonly Row[];
   parts: readonly Part<Row>[];
-  /** Fewer columns, which hold as much, for a table on a small laptop; without them it has cards. */
+  /** Fewer columns, which hold as much, for a table on a small laptop; without them it has the parts. */
   fewer?: readonly Part<Row>[];
   /** A card of its own; without one it has the parts. */
   card?: (row: Row) => ReactNode;
@@ -74,16 +74,18 @@ export function Listing<Row extends { id: number }>({
 }) {
   const { heading, around } = useFocusFallback();
   const isWide = useMedia('(min-width: 72rem)');
-  const isTable = useMedia('(min-width: 56.25rem)') && (isWide || all.fewer !== undefined);
-  const buttons: Part<Row>['draw'] = (of, small) => (
-    <div className="flex flex-wrap gap-1.5 *:flex-auto empty:hidden">
-      {actions?.(of).map(
-        (action) => action && <RowButton key={action.name} variant="plain" small={small} {...action} />,
-      )}
-    </div>
-  );
+  const isTable = useMedia('(min-width: 56.25rem)');
+  const buttons: Part<Row>['draw'] = (of, small) => {
+    const shown = actions?.(of) ?? [];
+    const areIcons = small && shown.every((action) => !action || action.Icon);
+    return (
+      <div className={join('flex gap-1.5 empty:hidden', areIcons ? 'justify-end' : 'flex-wrap *:flex-auto')}>
+        {shown.map((action) => action && <RowButton key={action.name} variant="plain" small={small} {...action} />)}
+      </div>
+    );
+  };
   const facts = (!isWide && all.fewer) || all.parts;
-  const parts = actions ? [...facts, { head: 'Actions', draw: buttons }] : facts;
+  const parts = actions ? [...facts, { head: 'Actions', end: isTable, draw: buttons }] : facts;
   const rows = isTable ? <Table {...all} parts={parts} isWide={isWide} /> : <Cards {...all} parts={parts} />;
   if (nothing === undefined) return rows;
   return (
@@ -161,7 +163,7 @@ function Table<Row extends { id: number }>({
   isWide,
   ...drawn
 }: Rows<Row> & { isWide: boolean }) {
-  const padding = areLines(drawn) && 'py-2!';
+  const padding = areLines(drawn) && 'py-1.5!';
   const columns: Column<Row>[] = drawn.parts.map((part) => ({ ...part, className: join(padding, part.className) }));
   if (mark) columns.unshift({ head: 'Cocher', headHidden: true, percent: 5, className: '', draw: mark });
   const table = (

@@ -27,7 +27,15 @@ export function PillLinks({ label, lead, pills }: { label: string; lead?: boolea
   const uncounted = pills.filter(({ count }) => count === undefined).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another part is another link, and a count makes a pill wider
   useLayoutEffect(() => {
-    strip.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+    const centre = () => {
+      const pill = strip.current?.querySelector('[aria-current]')?.getBoundingClientRect();
+      if (!strip.current || !pill) return;
+      const { left, width } = strip.current.getBoundingClientRect();
+      strip.current.scrollLeft += pill.left + pill.width / 2 - (left + width / 2);
+    };
+    centre();
+    addEventListener('resize', centre);
+    return () => removeEventListener('resize', centre);
   }, [current, uncounted]);
   return (
     <nav aria-label={label} className={lead ? 'mb-4 max-sm:mb-2' : 'mb-4 max-sm:-mt-1 max-sm:mb-2 bar:mb-1'}>

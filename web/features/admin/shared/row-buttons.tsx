@@ -1,21 +1,34 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ComponentType } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import type { IconProps } from '#web/ui/drawing.tsx';
+import { BinIcon, EditIcon } from './row-icons.tsx';
 
 type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'disabled' | 'busy' | 'onClick' | 'onKeyDown'> & {
+  /** In a table: for a mouse, and by its icon alone if it has one. */
   small?: boolean | undefined;
 };
 
 /** A button of a row or card; `of` names that for screen readers. */
-export function RowButton({ of, name, small = false, ...button }: Look & { of: string; name: string }) {
+export function RowButton({
+  of,
+  name,
+  Icon,
+  small = false,
+  ...button
+}: Look & { of: string; name: string; Icon?: ComponentType<IconProps> | undefined }) {
+  const byIcon = small && Icon;
   return (
     <Button
       tight
       small={small}
-      className="flex-1 in-[li[data-row]]:min-h-12 in-[li[data-row]]:text-body"
+      className={
+        byIcon ? 'size-9 shrink-0 p-0! text-soft' : 'flex-1 in-[li[data-row]]:min-h-12 in-[li[data-row]]:text-body'
+      }
       aria-label={`${name} ${of}`}
+      title={byIcon ? name : undefined}
       {...button}
     >
-      {name}
+      {byIcon ? <Icon className="size-5" /> : name}
     </Button>
   );
 }
@@ -32,8 +45,8 @@ export function EditButtons({
 }) {
   return (
     <>
-      <RowButton name="Modifier" variant="plain" onClick={onEdit} {...row} />
-      <RowButton name="Supprimer" variant="plain" onClick={onDelete} {...row} />
+      <RowButton name="Modifier" Icon={EditIcon} variant="plain" onClick={onEdit} {...row} />
+      <RowButton name="Supprimer" Icon={BinIcon} variant="plain" onClick={onDelete} {...row} />
     </>
   );
 }

@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 /** A name and its number above a bar, in a list; `share` is in percent, `fill` the class of the bar's colour. */
 export function ShareBar({
   name,
+  note,
   value,
   share,
   fill = 'fill-leaf',
 }: {
   name: string;
+  note?: string;
   value: ReactNode;
   share: number;
   fill?: string;
@@ -15,7 +17,10 @@ export function ShareBar({
   return (
     <li>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span>{name}</span>
+        <span className="min-w-0">
+          {name}
+          {note && <span className="text-small text-soft">{` ${note}`}</span>}
+        </span>
         <span className="ml-auto font-semibold tabular-nums">{value}</span>
       </p>
       <svg className="mt-1 block h-2 w-full" aria-hidden="true">

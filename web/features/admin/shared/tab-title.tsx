@@ -8,11 +8,14 @@ import { useHeadingFocus } from '#web/ui/page.tsx';
  */
 export function TabTitle({
   children,
+  count,
   aside,
   nav,
   beside,
 }: {
   children: string;
+  /** Of what is listed, beside the title. */
+  count?: string | undefined;
   aside?: ReactNode;
   nav?: ReactNode;
   /** Also with parts the controls stand beside the title on a phone, which has room for both. */
@@ -31,11 +34,17 @@ export function TabTitle({
         <h1
           {...heading}
           className={join(
-            'wrap-anywhere flex min-h-13 min-w-0 grow-999 items-center font-bold text-title leading-tight outline-none md:min-h-12 bar:min-h-0 bar:basis-40 bar:text-large',
+            'wrap-anywhere flex min-h-13 min-w-0 items-center font-bold text-title leading-tight outline-none md:min-h-12 bar:min-h-0 bar:text-large',
+            count === undefined && 'grow-999 bar:basis-40',
           )}
         >
           {children}
         </h1>
+        {count !== undefined && (
+          <p role="status" className="grow-999 text-soft tabular-nums">
+            {count}
+          </p>
+        )}
         {aside && (
           <div
             className={join(

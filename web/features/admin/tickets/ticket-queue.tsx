@@ -7,6 +7,7 @@ import { useDecisions } from '#web/features/admin/shared/decisions.tsx';
 import { deliberate } from '#web/features/admin/shared/deliberate.ts';
 import { Key, useKeys } from '#web/features/admin/shared/keys.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
+import { queueSkeleton } from '#web/features/admin/shared/skeletons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { Link } from '#web/router.tsx';
 import { formatCount, formatDate, spaceAmount } from '#web/text/formats.ts';
@@ -63,6 +64,7 @@ export function TicketQueue() {
       <QueryState
         query={{ ...list, data: list.data && { ...list.data, rows: held ? [held] : [] } }}
         loading="Chargement des tickets..."
+        skeleton={queueSkeleton}
         failure="Impossible de charger les tickets."
         empty={<EmptyState Icon={TicketIcon} title="Aucun ticket en attente" />}
       >

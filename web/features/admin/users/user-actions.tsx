@@ -15,9 +15,12 @@ import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useRemoveRow, useReplaceRows } from '#web/api/use-list.ts';
 import { ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
+import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
 import { readForm } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useForm } from '#web/forms/use-form.ts';
+import { ofName } from '#web/text/of-name.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -119,9 +122,16 @@ function ActionDialog({
 
 const passwordForm = z.object({ password });
 
+/** Signs that nobody takes for one another when they are read aloud. */
+const clearSigns = 'abcdefghjkmnpqrstuvwxyz23456789';
+const makePassword = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => clearSigns[byte % clearSigns.length]).join('');
+
 function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const toast = useToast();
   const change = useChangeUser();
+  const [typed, setTyped] = useState('');
+  const [proposed, setProposed] = useState<string>();
   const { form, errors, busy } = useForm({
     read: (values) => {
       const read = readForm(passwordForm, values);
@@ -141,8 +151,8 @@ function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) 
     <Dialog title="Réinitialiser le mot de passe" onClose={onClose}>
       <form {...form} className="mt-3 flex flex-col gap-5">
         <p>
-          <span>Toutes les sessions de </span>
-          <strong>{userName(user)}</strong>
+          <span>Toutes les sessions </span>
+          <strong>{ofName(userName(user))}</strong>
           {user.phone && <span className="whitespace-nowrap">{` (${formatPhone(user.phone)})`}</span>}
           <span>{" prendront fin. Transmettez-lui le nouveau mot de passe\u00a0: il n'est envoyé nulle part."}</span>
         </p>
@@ -152,7 +162,28 @@ function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) 
           autoComplete="new-password"
           hint={`${minimumPasswordLength} caractères au moins.`}
           error={errors.password}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
         />
+        <p className="flex min-h-12 flex-wrap items-center gap-x-3">
+          <Button
+            variant="quiet"
+            tight
+            className="-ml-3"
+            onClick={() => {
+              const made = makePassword();
+              setProposed(made);
+              setTyped(made);
+            }}
+          >
+            Proposer un mot de passe
+          </Button>
+          {proposed && proposed === typed && (
+            <span role="status">
+              <strong className="font-mono">{proposed}</strong> <CopyBeside text={proposed} of="le mot de passe" />
+            </span>
+          )}
+        </p>
         <DialogFoot busy={busy} onCancel={onClose}>
           Réinitialiser
         </DialogFoot>
@@ -174,12 +205,12 @@ const outcomes: Record<UserAction, { title: string; told: (name: string) => stri
   },
   deactivate: {
     title: 'Utilisateur désactivé',
-    told: (name) => `Le compte de ${name} est temporairement désactivé.`,
+    told: (name) => `Le compte ${ofName(name)} est temporairement désactivé.`,
     failure: "Impossible de désactiver l'utilisateur.",
   },
   delete: {
     title: 'Utilisateur supprimé',
-    told: (name) => `Le compte de ${name} est définitivement supprimé. C'est irréversible.`,
+    told: (name) => `Le compte ${ofName(name)} est définitivement supprimé. C'est irréversible.`,
     failure: "Impossible de supprimer l'utilisateur.",
   },
 };

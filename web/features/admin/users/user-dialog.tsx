@@ -10,14 +10,13 @@ import { Link } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { formatCount, formatDate } from '#web/text/formats.ts';
 import { PersonIcon } from '#web/ui/action-icons.tsx';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { actionLabels, actionsFor, useUserActions } from './user-actions.tsx';
-import { None, StatusBadge, UserCountry, userName } from './user-facts.tsx';
+import { None, StatusBadges, UserCountry, userName } from './user-facts.tsx';
 
 /** A user, kept current, with what can be done with the account. */
 export function UserDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -45,13 +44,17 @@ export function UserDialog({ id, onClose }: { id: string; onClose: () => void })
             {(shown) => (
               <>
                 <UserFacts user={shown} />
-                <section aria-label="Actions" className="mt-5 flex flex-col gap-2.5 empty:hidden">
+                <section
+                  aria-label="Actions"
+                  className="mt-5 flex flex-wrap gap-2 empty:hidden max-sm:*:flex-auto short:*:flex-none"
+                >
                   {actionsFor(shown, caller?.id).map((action) => (
                     <Button
                       // Opposite actions share a button, so that it keeps the focus.
                       key={action === 'deactivate' ? 'activate' : action}
                       tight
                       variant={action === 'delete' ? 'danger' : 'plain'}
+                      className="text-body"
                       onClick={() => ask(action, shown)}
                     >
                       {actionLabels[action]}
@@ -74,10 +77,7 @@ function UserFacts({ user }: { user: ResponseOf<typeof readUser> }) {
     <div className="mt-4">
       <Facts>
         <Fact name="Statut">
-          <span className="flex flex-wrap justify-end gap-1.5">
-            <StatusBadge user={user} />
-            {user.isDeactivated && <Badge tone="red">Désactivé</Badge>}
-          </span>
+          <StatusBadges user={user} />
         </Fact>
         <Fact name="Téléphone">
           {user.phone ? <span className="tabular-nums">{formatPhone(user.phone)}</span> : <None />}

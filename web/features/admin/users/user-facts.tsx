@@ -1,3 +1,4 @@
+import type { Account } from '#contract/accounts.ts';
 import { findCountry } from '#contract/phone.ts';
 import { type AccountStatus, accountStatus, type User } from '#contract/users.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
@@ -14,9 +15,14 @@ export function userName({ id, isGuest, firstName, lastName }: User): string {
   return isGuest ? `Invité n°\u00a0${id}` : `${firstName} ${lastName}`.trim();
 }
 
-export function StatusBadge({ user }: { user: User }) {
+export function StatusBadges({ user }: { user: Account }) {
   const status = accountStatus(user);
-  return <Badge tone={tones[status]}>{status}</Badge>;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={tones[status]}>{status}</Badge>
+      {user.isDeactivated && <Badge tone="red">Désactivé</Badge>}
+    </span>
+  );
 }
 
 /** The declared country; a guest has none. */
