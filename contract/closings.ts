@@ -75,22 +75,41 @@ export const readClosing = endpoint('readClosing', 'GET', '/api/admin/payments/c
   topics: ['payments', 'tickets', 'users'],
 });
 
-const daysExported = 92;
-
-export const exportClosings = endpoint('exportClosings', 'GET', '/api/admin/payments/closings/export', {
-  access: 'admin',
-  summary: `An account's days as an Excel file, a row for each with a movement or a signature; ${daysExported} days at most.`,
+const daysAtOnce = 92;
+/** Days of an account, the first and the last of which are named. */
+const period = () =>
   // An invalid day is refused by its own check, since its NaN never compares as later.
-  query: z.object({ accountId: idInPath, from: day, to: day }).check(
+  z.object({ accountId: idInPath, from: day, to: day }).check(
     z.refine(({ from, to }) => !(Date.parse(to) < Date.parse(from)), {
       path: ['to'],
       message: 'La fin doit suivre le début.',
     }),
-    z.refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) >= daysExported * 86_400_000), {
+    z.refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) >= daysAtOnce * 86_400_000), {
       path: ['to'],
-      message: `${daysExported} jours au plus.`,
+      message: `${daysAtOnce} jours au plus.`,
     }),
-  ),
+  );
+
+/** `gap` and `open` are not signed, and `changed` is not what was signed. */
+export const closingStates = ['open', 'gap', 'signed', 'changed'] as const;
+export type ClosingState = (typeof closingStates)[number];
+
+export const stateOf = ({ signed, figures }: Closing): ClosingState =>
+  signed ? (signed.changed ? 'changed' : 'signed') : figures.gaps.length > 0 ? 'gap' : 'open';
+
+export const listClosingDays = endpoint('listClosingDays', 'GET', '/api/admin/payments/closings/days', {
+  access: 'admin',
+  summary: `How an account's days stand, each with a movement or a signature; ${daysAtOnce} days at most.`,
+  query: period(),
+  response: z.array(component('ClosingDay', z.object({ day: words(), state: z.enum(closingStates) }))),
+  failures: ['PAYMENT_ACCOUNT_NOT_FOUND'],
+  topics: ['payments', 'tickets', 'users'],
+});
+
+export const exportClosings = endpoint('exportClosings', 'GET', '/api/admin/payments/closings/export', {
+  access: 'admin',
+  summary: `An account's days as an Excel file, a row for each with a movement or a signature; ${daysAtOnce} days at most.`,
+  query: period(),
   download: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
   response: z.any(),
   counted: true,

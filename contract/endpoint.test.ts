@@ -78,6 +78,7 @@ const addedCalls: [call: string, access: Access][] = [
   ['GET /api/admin/payments', 'admin'],
   ['GET /api/admin/payments/accounts', 'admin'],
   ['GET /api/admin/payments/closings', 'admin'],
+  ['GET /api/admin/payments/closings/days', 'admin'],
   ['GET /api/admin/payments/closings/export', 'admin'],
   ['GET /api/admin/payments/closings/lines', 'admin'],
   ['GET /api/admin/payments/count', 'admin'],

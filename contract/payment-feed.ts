@@ -121,6 +121,7 @@ const source = component(
   z.object({
     id,
     kind: z.enum(sourceKinds),
+    name: documented(z.nullable(words()), { description: 'As a person named it; null of one without a name.' }),
     isSigned: documented(z.boolean(), { description: 'Whether messages must carry a signature.' }),
     lastSeenAt: z.nullable(instant),
     isSilent: documented(z.boolean(), { description: 'Heard of before, and not for a day.' }),
@@ -227,11 +228,16 @@ const opened = z.object({
 export const createPaymentSource = endpoint('createPaymentSource', 'POST', '/api/admin/payments/sources', {
   access: 'admin',
   summary: 'Makes an address that a phone or a wallet sends payments to.',
-  body: z.object({ accountId: id, kind: z.enum(sourceKinds), signingSecret }),
+  body: z.object({
+    accountId: id,
+    kind: z.enum(sourceKinds),
+    name: z.optional(nameText(60, 'Le nom est requis.')),
+    signingSecret,
+  }),
   response: opened,
   status: 201,
   failures: ['PAYMENT_ACCOUNT_NOT_FOUND'],
-  audit: { title: 'Source de paiements ajoutée', about: 'payment-source', fields: ['accountId', 'kind'] },
+  audit: { title: 'Source de paiements ajoutée', about: 'payment-source', fields: ['accountId', 'kind', 'name'] },
 });
 
 export const rotatePaymentSource = endpoint('rotatePaymentSource', 'POST', '/api/admin/payments/sources/:id/rotation', {

@@ -93,6 +93,9 @@ export const payment = component(
     inputs: documented(z.array(z.enum(paymentInputs)), { description: 'Where it was told of.' }),
     ticketId: z.nullable(id),
     rule: z.nullable(z.enum(matchRules)),
+    rejectedTicketId: documented(z.nullable(id), {
+      description: 'Of a line without a ticket: the last one that it may have been for, and that was rejected.',
+    }),
     isIgnored: documented(z.boolean(), { description: 'An administrator said that it pays no ticket.' }),
     anomaly: documented(z.nullable(words()), {
       description: 'In French: what two inputs tell differently, or that it was taken back after an approval.',
@@ -119,7 +122,7 @@ export const listPayments = endpoint('listPayments', 'GET', '/api/admin/payments
   }),
   response: z.array(payment),
   counted: true,
-  topics: ['payments'],
+  topics: ['payments', 'tickets'],
 });
 
 const evidence = documented(z.array(words()), { description: 'French sentences: what is equal.' });

@@ -13,13 +13,13 @@ import {
 import { expectToast } from './messages.ts';
 import { enterAsAdministrator } from './steps.ts';
 
-test('P18.15, a day shows its gap between two messages, is signed by keyboard, says what changed since, and is printed alone', async ({
+test('P18.15, a day shows its gap between two messages, is signed by keyboard once asked, says what changed since in its month, and is printed alone', async ({
   page,
   product,
   provoke,
 }) => {
   provoke('400 /api/admin/payments/closings');
-  const { admin, accountId, forward } = await openAccount(product);
+  const { admin, accountId, label, forward } = await openAccount(product);
   // All of one minute, and so of one day, whatever the clock does meanwhile.
   const at = new Date();
   const tell = (gross: number, balance: number) =>
@@ -51,28 +51,36 @@ test('P18.15, a day shows its gap between two messages, is signed by keyboard, s
   const end = view.getByText('19 500 FCFA').first();
   expect(await end.textContent()).not.toContain('\u202f');
 
-  // A gap and an unfinished day are signed with a reason each.
+  // Its month says how it stands; a gap and an unfinished day are signed with a reason each.
+  const month = page.getByRole('list', { name: new RegExp(`^${label}, `) });
+  const cell = month.getByRole('button', { name: new RegExp(` ${Number(day.slice(8))}(?:er)? `) });
+  await expect(cell).toHaveAccessibleName(/ : lacune$/);
+  await expect(view).toContainText('À signer, avec lacune');
   await enter(view, 'Signer la journée');
-  const reason = view.getByLabel('Pourquoi ce message manque');
-  const unfinished = view.getByLabel('Pourquoi signer avant la fin de la journée');
+  const dialog = page.getByRole('dialog', { name: /^Signer le / });
+  const reason = dialog.getByLabel(/^Il manque 2\s500\sFCFA .* : pourquoi \?$/);
+  const unfinished = dialog.getByLabel("La journée n'est pas finie : pourquoi la signer ?");
+  await enter(dialog, 'Signer');
   await expect(reason).toHaveAccessibleDescription('Dites pourquoi il manque un message.');
   await expect(unfinished).toHaveAccessibleDescription('Dites pourquoi vous signez avant la fin de la journée.');
   await expect(reason).toBeFocused();
   await reason.fill('Téléphone éteint de midi à une heure');
   await unfinished.fill('La boutique ferme à midi');
   await expectLegible(page);
-  await enter(view, 'Signer la journée');
+  await enter(dialog, 'Signer');
   await expectToast(page, 'Journée signée');
   await expect(view).toContainText(/Signée par .+, le /);
   await expect(view).toContainText('Téléphone éteint de midi à une heure');
   await expect(view.getByRole('button', { name: /^Signer/ })).toHaveCount(0);
   await expectFocusKept(page);
+  await expect(cell).toHaveAccessibleName(/ : signée$/);
   await tell(2_500, 14_500);
   await expectLines(4);
   await page.reload();
   await expect(view).toContainText('La suite des soldes est entière.');
   await expect(gap).toHaveCount(0);
   await expect(view).toContainText('A changé depuis la signature');
+  await expect(cell).toHaveAccessibleName(/ : a changé$/);
   await expect(view).toContainText(/Entrées\s: \+\s8\s000\sFCFA à la signature, \+\s10\s500\sFCFA maintenant/);
   await expectLegible(page);
 
@@ -87,18 +95,27 @@ test('P18.15, a day shows its gap between two messages, is signed by keyboard, s
   await expect(view).toBeVisible();
   await expect(view.getByRole('row')).toHaveCount(5);
   await expect(view.getByText('Nom et signature')).toBeVisible();
-  for (const hidden of [
-    page.getByRole('button', { name: 'Imprimer' }),
-    page.getByRole('combobox', { name: 'Compte' }),
-    page.getByRole('navigation'),
-  ])
+  for (const hidden of [page.getByRole('button', { name: 'Imprimer' }), month, page.getByRole('navigation')])
     await expect(hidden.locator('visible=true')).toHaveCount(0);
   await page.emulateMedia({ media: 'screen' });
 
   await enter(view, 'Signer à nouveau');
+  await dialog.getByRole('textbox').fill('La boutique ferme à midi');
+  await enter(dialog, 'Signer');
   await expect(view).not.toContainText('A changé depuis la signature');
   await expect(view).toContainText(/Signatures d'avant.*solde de fin 19\s500\sFCFA/s);
-  await enter(page, 'Jour précédent');
-  await expect(view).toContainText('Aucun mouvement ce jour-là.');
+  // A day without a movement is signed by nobody who did not mean to.
+  await enter(page, 'Mois précédent');
   await expect(page).toHaveURL(/jour=/);
+  await expect(view).toContainText('Aucun mouvement ce jour-là.');
+  const last = month.getByRole('button', { name: / : sans mouvement$/ }).last();
+  await expect(last).toHaveAttribute('aria-current', 'date');
+  await last.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(month.locator('[aria-current]')).toBeFocused();
+  await expect(last).not.toHaveAttribute('aria-current');
+  await enter(view, 'Signer la journée');
+  await expect(dialog).toContainText("rien n'est entré, rien n'est sorti");
+  await enter(dialog, 'Annuler');
+  await expect(view).not.toContainText('Signée');
 });

@@ -53,9 +53,9 @@ test('P18.12, an account is added, a phone is linked, heard of, gets another add
   await expect(card).toHaveCount(1);
   await expect(card).toContainText("Rien n'est relié");
   // A wallet other than Wave has no server of Wave.
-  await expect(card.getByRole('button', { name: /^Relier Wave/ })).toHaveCount(0);
-
-  await enter(card, `Relier un téléphone à ${label}`);
+  await enter(card, `Actions sur le compte ${label}`);
+  await expect(page.getByRole('menuitem')).toHaveText(['Relier un téléphone', 'Modifier']);
+  await page.keyboard.press('Enter');
   const connect = page.getByRole('dialog', { name: 'Relier un téléphone' });
   await expect(connect.getByRole('region', { name: "1. L'application du téléphone" })).toBeVisible();
   const app = connect.getByRole('combobox', { name: 'Application' });
@@ -63,12 +63,22 @@ test('P18.12, an account is added, a phone is linked, heard of, gets another add
   await expect(connect.getByRole('textbox', { name: /^Clé de signature/ })).toBeVisible();
   await app.selectOption('Incoming SMS to URL forwarder');
   await enter(connect, 'Créer une adresse');
+  const name = connect.getByRole('textbox', { name: 'Nom du téléphone' });
+  await expect(name).toHaveAccessibleDescription(/^Donnez-lui un nom/);
+  await name.fill('Téléphone de la caisse');
+  await enter(connect, 'Créer une adresse');
   const second = connect.getByRole('region', { name: '2. Dans Incoming SMS to URL forwarder' });
   await expect(second.getByRole('code')).toHaveCount(2);
   const [address = '', template = ''] = await second.getByRole('code').allTextContents();
   expect(address).toMatch(new RegExp(`^${product.url}/`));
   expect(Object.keys(JSON.parse(template))).toEqual(['from', 'text', 'sentStamp', 'receivedStamp', 'sim']);
   await expect(second).toContainText("L'adresse ne sera plus montrée");
+  await expect(second.getByRole('img', { name: 'Code QR de ces textes' })).toBeVisible();
+  // While it is only here, nothing closes without a question.
+  await page.keyboard.press('Escape');
+  const leaving = page.getByRole('dialog', { name: "Fermer sans avoir copié l'adresse ?" });
+  await enter(leaving, 'Rester');
+  await expect(leaving).toHaveCount(0);
   const third = connect.getByRole('region', { name: '3. Premier message' });
   await expect(third.getByRole('status')).toContainText('En attente du premier message.');
   await expectLegible(page);
@@ -80,11 +90,13 @@ test('P18.12, an account is added, a phone is linked, heard of, gets another add
   await enter(connect, 'Fermer');
   await expect(connect).toHaveCount(0);
   const source = card.getByRole('list', { name: `Sources de ${label}` }).getByRole('listitem');
-  await expect(source).toContainText(/Téléphone.*Dernier message/);
+  await expect(source).toContainText(/Téléphone de la caisse.*Dernier message/);
   await expect(page.getByRole('main')).not.toContainText(new URL(address).pathname);
   await expectLegible(page);
 
-  await enter(source, /^Changer l'adresse de la source n° \d+$/);
+  const menu = source.getByRole('button', { name: `Actions sur Téléphone de la caisse, ${label}` });
+  await menu.press('Enter');
+  await page.getByRole('menuitem', { name: "Changer l'adresse" }).press('Enter');
   const change = page.getByRole('dialog', { name: "Changer l'adresse" });
   await enter(change, 'Créer une adresse');
   await expect(change).toContainText("L'adresse précédente marche encore 24 heures");
@@ -93,16 +105,20 @@ test('P18.12, an account is added, a phone is linked, heard of, gets another add
   expect(next).not.toBe(address);
   expect([await post(), await post(next ?? '')]).toEqual([200, 200]);
   await enter(change, 'Fermer');
+  await enter(leaving, 'Fermer quand même');
   await expect(change).toHaveCount(0);
   await expect(source).toHaveCount(1);
 
-  const remove = source.getByRole('button', { name: /^Supprimer de la source n° \d+$/ });
-  await remove.click();
-  const question = page.getByRole('dialog', { name: 'Supprimer cette source ?' });
-  await expect(question).toContainText('Les paiements déjà reçus restent.');
+  const remove = async () => {
+    await menu.press('Enter');
+    await page.getByRole('menuitem', { name: 'Supprimer' }).press('Enter');
+  };
+  await remove();
+  const question = page.getByRole('dialog', { name: 'Supprimer « Téléphone de la caisse » ?' });
+  await expect(question).toContainText(`Son adresse ne donnera plus de paiements à ${label}.`);
   await enter(question, 'Annuler');
-  await expect(remove).toBeFocused();
-  await remove.click();
+  await expect(menu).toBeFocused();
+  await remove();
   await enter(question, 'Supprimer');
   await expectToast(page, 'Source supprimée');
   await expect(card).toContainText("Rien n'est relié");
@@ -117,8 +133,10 @@ test("P18.12, Wave's server is linked: the address and the secret that signs are
   const { label } = await openAccount(product, { type: 'Wave', country: '+221' });
   await page.setViewportSize(desktopSize);
   await enterAsAdministrator(page, product, '/admin/payments?section=comptes');
-  await enter(page, `Relier Wave à ${label}`);
+  await enter(page, `Actions sur le compte ${label}`);
+  await page.getByRole('menuitem', { name: 'Relier Wave' }).press('Enter');
   const connect = page.getByRole('dialog', { name: 'Relier Wave' });
+  await connect.getByRole('textbox', { name: 'Nom de ce compte Wave' }).fill('Wave de la boutique');
   await enter(connect, 'Créer une adresse');
   await expect(connect.getByRole('code')).toHaveCount(2);
   const [address = '', secret = ''] = await connect.getByRole('code').allTextContents();
@@ -126,10 +144,11 @@ test("P18.12, Wave's server is linked: the address and the secret that signs are
   expect(secret).toMatch(/^[\w-]{43}$/);
   await expect(connect).toContainText("L'adresse et le secret ne seront plus montrés");
   await expectLegible(page);
+  await enter(connect, 'Copier le secret de signature');
   await enter(connect, 'Fermer');
   await expect(connect).toHaveCount(0);
   const sources = page.getByRole('list', { name: `Sources de ${label}` });
-  await expect(sources).toContainText(/Serveur de Wave.*Signé/);
+  await expect(sources).toContainText(/Wave de la boutique.*Signé/);
   await expect(page.getByRole('main')).not.toContainText(secret);
 });
 

@@ -154,16 +154,19 @@ test('P18.10, P18.11, a payment without a request is related to a ticket, taken 
   provoke,
 }) => {
   provoke('409 /api/admin/payments/lines');
-  const { admin, forward } = await openAlone(product);
-  const [id = 0] = (await fileFor(product, 1)).ids;
-  await admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'approved' });
+  const { admin, accountId, label, forward } = await openAlone(product);
+  const { payer, ids } = await fileFor(product, 2);
+  const [id = 0, refused = 0] = ids;
   const [reference, small] = [makeReference(), makeReference()];
+  await payer.send('POST', `/api/tickets/${refused}/payment-declaration`, { reference: small });
+  await admin.send('PATCH', `/api/tickets/${id}/status`, { status: 'approved' });
+  await admin.send('PATCH', `/api/tickets/${refused}/status`, { status: 'rejected' });
   await forward(sms({ gross: '5100.00', payer: anyPhone(), balance: '5100.00', reference }));
   await forward(sms({ gross: '777.00', payer: anyPhone(), balance: '5877.00', reference: small }));
   await page.setViewportSize(phoneSize);
   await enterAsAdministrator(page, product, viewAddress('sans-demande'));
   const row = (words: string) => rowOf(page, 'Sans demande', words);
-  await expect(row(small)).toBeVisible();
+  await expect(row(small)).toContainText(new RegExp(`n°.${refused} rejeté`));
   await expectLegible(page);
   const relate = /^Relier à un ticket \([\d\s]+FCFA\)$/;
   const dialog = page.getByRole('dialog', { name: 'Relier à un ticket' });
@@ -182,6 +185,9 @@ test('P18.10, P18.11, a payment without a request is related to a ticket, taken 
   await page.keyboard.press('Escape');
   await expect(row(small).getByRole('button', { name: relate })).toBeFocused();
   await enter(row(reference), relate);
+  // Those of its amount are there to choose; one that is typed may have its mark.
+  await enter(dialog, `Choisir le ticket n° ${id}`);
+  await expect(field).toHaveValue(String(id));
   await field.fill(`n° ${id}`);
   await page.keyboard.press('Enter');
   await expectToast(page, 'Paiement relié au ticket', new RegExp(`de la demande n°.${id} n'a pas changé`));
@@ -197,6 +203,10 @@ test('P18.10, P18.11, a payment without a request is related to a ticket, taken 
   await enter(taken, 'La laisser approuvée');
   await expectFocusKept(page);
   expect(await admin.send('GET', `/api/admin/tickets/${id}`)).toMatchObject({ status: 'approved' });
+  await page.getByRole('combobox', { name: 'Date' }).selectOption("Aujourd'hui");
+  await page.getByRole('combobox', { name: 'Compte' }).selectOption(label);
+  await expect(page).toHaveURL(new RegExp(`periode=jour&compte=${accountId}`));
+  await expect(all).toHaveCount(1);
   await enter(all, /^Ignorer/);
   await expectToast(page, 'Paiement ignoré', /5.100.FCFA/);
   expect(await admin.send('GET', `/api/admin/payments?q=${reference}`)).toMatchObject([

@@ -180,7 +180,8 @@ test('a stale save keeps what was typed, and asks: Recharger, or Enregistrer qua
   expect(await admin.send('GET', codes)).toMatchObject([{ template: '*145*{montant}#', state: 'unverified' }]);
 
   await page.goto(`${product.url}/admin/payments?section=comptes`);
-  await press(page, `Modifier ${label}`);
+  await press(page, `Actions sur le compte ${label}`);
+  await page.getByRole('menuitem', { name: 'Modifier' }).click();
   const till = dialogOf(page, label);
   await till.getByLabel('Numéro ou code marchand').fill('51 00 00 02');
   await admin.send('PUT', `/api/admin/payments/accounts/${account.id}`, { isActive: false });

@@ -38,6 +38,12 @@ const dot = Buffer.from(
 );
 const closedDay = '2026-11-20';
 const password = 'nouveau1';
+/** Three days of an account, with a movement. */
+const periodOf = async (stage: Stage) => {
+  await stage.line();
+  const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+  return { query: `?accountId=${await idOf(stage.account())}&from=${from}&to=${to}` };
+};
 const newUser = ({ api }: Stage) => buildUser(api.db);
 const idOf = async (made: Promise<{ id: number }>) => (await made).id;
 
@@ -143,11 +149,8 @@ export const examples: Record<string, (stage: Stage) => Example | Promise<Exampl
   },
   readClosing: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),
   listClosingLines: async (stage) => ({ query: `?accountId=${await idOf(stage.account())}&day=${closedDay}` }),
-  exportClosings: async (stage) => {
-    await stage.line();
-    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
-    return { query: `?accountId=${await idOf(stage.account())}&from=${from}&to=${to}` };
-  },
+  listClosingDays: periodOf,
+  exportClosings: periodOf,
   signClosing: async (stage) => {
     const seen = { accountId: await idOf(stage.account()), day: closedDay };
     const { digest } = await readClosing(stage.api.db, seen);

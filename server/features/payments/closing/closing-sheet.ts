@@ -1,11 +1,11 @@
-import { type CellValue, type ColumnDef, writeXlsx } from 'hucre/xlsx';
-import { type Closing, hasMovement } from '#contract/closings.ts';
+import { type Cell, type CellValue, type ColumnDef, writeXlsx } from 'hucre/xlsx';
+import type { Closing } from '#contract/closings.ts';
 import { hoursAhead } from '#contract/country-clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import { requireAccount } from '#server/features/payments/intake/store.ts';
 import { excelTime, francs, minute, safeText } from '#server/features/tickets/export-cells.ts';
-import { readClosing } from './closings.ts';
+import { listClosings } from './closings.ts';
 
 /** Widths are in characters. */
 const columns: ColumnDef[] = [
@@ -30,24 +30,34 @@ const columns: ColumnDef[] = [
   { header: 'Motifs', width: 60 },
 ];
 
+const heads: ReadonlyMap<string, Cell> = new Map(
+  columns.map(({ header = '' }, column): [string, Cell] => [
+    `0,${column}`,
+    { value: header, type: 'string', style: { font: { bold: true } } },
+  ]),
+);
+
 /**
  * An account's days with a movement or a signature, a row each, as an Excel file with dates on the clock of the account's
  * country. Throws PAYMENT_ACCOUNT_NOT_FOUND, NOTHING_TO_EXPORT.
  */
 export async function exportClosings(
   db: Db,
-  { accountId, from, to }: { accountId: number; from: string; to: string },
+  period: Parameters<typeof listClosings>[1],
 ): Promise<{ file: Buffer; rows: number }> {
-  const { country, label, number } = await requireAccount(db, accountId);
+  const { country, label, number } = await requireAccount(db, period.accountId);
   const account = safeText(`${label} · ${number}`);
-  const rows: CellValue[][] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
-    const closing = await readClosing(db, { accountId, day: new Date(at).toISOString().slice(0, 10) });
-    if (closing.signed || hasMovement(closing.figures)) rows.push([account, ...cellsOf(at / 1_000, closing, country)]);
-  }
+  const days = await listClosings(db, period);
+  const rows = days.map(({ day, closing }) => [account, ...cellsOf(Date.parse(day) / 1_000, closing, country)]);
   if (rows.length === 0) throw new Failure('NOTHING_TO_EXPORT', { message: 'Aucune journée à exporter.' });
-  const cells = [columns.map(({ header = '' }) => header), ...rows];
-  const sheet = { name: 'Clôtures', columns, rows: cells, freezePane: { rows: 1 } };
+  const sheet = {
+    name: 'Clôtures',
+    columns,
+    rows: [columns.map(({ header = '' }) => header), ...rows],
+    cells: new Map(heads),
+    freezePane: { rows: 1 },
+    autoFilter: { range: `A1:S${rows.length + 1}` },
+  };
   return { file: Buffer.from(await writeXlsx({ sheets: [sheet] })), rows: rows.length };
 }
 
@@ -64,7 +74,7 @@ function cellsOf(seconds: number, { figures, isWhole, signed }: Closing, country
     ...[figures.first, figures.in, figures.out, missing, figures.last].map(
       (hundredths) => hundredths && hundredths / 100,
     ),
-    figures.last === null ? 'Sans solde' : yesNo(isWhole),
+    figures.last === null ? null : yesNo(isWhole),
     figures.gaps.length,
     ...[figures.approved, figures.withoutTicket, figures.withoutPayment].flatMap(({ count, sum }) => [count, sum]),
     ...(signed

@@ -237,6 +237,27 @@ test('signing takes what was seen, and again another signature; what is others n
 const download = (from: string, to: string, accountId = account.id) =>
   admin.get(`${path}/export?accountId=${accountId}&from=${from}&to=${to}`);
 
+test('the days of a period with a movement or a signature say how they stand', async () => {
+  const lineOf = (of: string, balanceAfter: number) =>
+    buildPaymentLine(api.db, { accountId: account.id, paidAt: new Date(`${of}T10:00:00Z`), gross: 10, balanceAfter });
+  const signNow = async (of: string) => expect((await sign((await read(of)).digest, of)).status).toBe(200);
+  await lineOf('2025-11-20', 100_000);
+  await lineOf('2025-11-21', 101_000);
+  await lineOf('2025-11-22', 109_000);
+  await lineOf('2025-11-23', 110_000);
+  for (const signed of ['2025-11-20', '2025-11-23']) await signNow(signed);
+  await lineOf('2025-11-23', 111_000);
+  await signNow(day);
+  const period = `accountId=${account.id}&from=2025-11-01&to=2025-11-30`;
+  expect((await admin.get(`${path}/days?${period}`)).body).toEqual([
+    { day: '2025-11-20', state: 'signed' },
+    { day: '2025-11-21', state: 'open' },
+    { day: '2025-11-22', state: 'gap' },
+    { day: '2025-11-23', state: 'changed' },
+    { day, state: 'signed' },
+  ]);
+});
+
 test('a period is a sheet with a row for each day with a movement or a signature, in numbers and dates', async () => {
   account = await buildPaymentAccount(api.db, { country: '+229' });
   const { id: accountId, paymentTypeId } = account;
@@ -268,7 +289,7 @@ test('a period is a sheet with a row for each day with a movement or a signature
   const signature = ["'=1+1 Ouédraogo", new Date('2025-11-24T08:05:09Z'), 'Oui', ''];
   const name = 'Caisse · 70 00 00 00';
   expect(rows).toEqual([
-    [name, before, null, 5, 0, 0, null, 'Sans solde', 0, 0, 0, 1, 5, 0, 0, ...signature],
+    [name, before, null, 5, 0, 0, null, null, 0, 0, 0, 1, 5, 0, 0, ...signature],
     [name, then, 9_000.5, 2_800, 0, 1_000, 12_800.5, 'Non', 1, 1, 1_100, 2, 1_700, 1, 1_100, ...Array(4).fill(null)],
     [name, after, 12_800.5, 40, 0, 0, 12_840.5, 'Oui', 0, 0, 0, 1, 40, 0, 0, ...Array(4).fill(null)],
   ]);
@@ -276,6 +297,8 @@ test('a period is a sheet with a row for each day with a movement or a signature
   for (const [, , first, came, out, missing, last] of rows.slice(1) as number[][])
     expect((first ?? 0) + (came ?? 0) - (out ?? 0) + (missing ?? 0)).toBe(last);
   const formatOf = (column: number) => sheets[0]?.cells?.get(`1,${column}`)?.style?.numFmt;
+  expect(sheets[0]?.cells?.get('0,0')?.style?.font?.bold).toBe(true);
+  expect(sheets[0]?.autoFilter?.range).toBe('A1:S4');
   expect([1, 3, 16].map(formatOf)).toEqual(['dd/mm/yyyy', '#,##0 "FCFA"', 'dd/mm/yyyy hh:mm']);
   const [entry] = (await admin.get('/api/admin/audit?limit=1')).body;
   expect(entry).toMatchObject({ title: 'Clôtures exportées' });

@@ -5,6 +5,7 @@ import {
   type ClosingFigures,
   type ClosingReasons,
   type readClosing as endpoint,
+  hasMovement,
   linesListed,
 } from '#contract/closings.ts';
 import { hoursAhead } from '#contract/country-clock.ts';
@@ -64,6 +65,20 @@ export async function readClosing(db: Db, { accountId, day }: AccountDay): Promi
     signed: last ? { ...shown(last), changed: last.digest !== digest, reasons: last.reasons } : null,
     earlier: earlier.map(shown),
   };
+}
+
+/** An account's days from the first to the last one named, each with a movement or a signature. Throws PAYMENT_ACCOUNT_NOT_FOUND. */
+export async function listClosings(
+  db: Db,
+  { accountId, from, to }: { accountId: number; from: string; to: string },
+): Promise<{ day: string; closing: Closing }[]> {
+  const days: { day: string; closing: Closing }[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    const closing = await readClosing(db, { accountId, day });
+    if (closing.signed || hasMovement(closing.figures)) days.push({ day, closing });
+  }
+  return days;
 }
 
 /** A day's lines in order, without failed ones, and their number. Throws PAYMENT_ACCOUNT_NOT_FOUND. */

@@ -6,12 +6,16 @@ import { exportTurns } from '#server/features/tickets/ticket-export.ts';
 import { answerCount } from '#server/http/call-headers.ts';
 import { route } from '#server/http/route.ts';
 import { exportClosings } from './closing-sheet.ts';
-import { listClosingLines, readClosing, signClosing } from './closings.ts';
+import { listClosingLines, listClosings, readClosing, signClosing } from './closings.ts';
 
 export function closingRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   const beginExport = exportTurns();
 
   route(app, endpoints.readClosing, async ({ query }) => readClosing(db, query));
+
+  route(app, endpoints.listClosingDays, async ({ query }) =>
+    (await listClosings(db, query)).map(({ day, closing }) => ({ day, state: endpoints.stateOf(closing) })),
+  );
 
   route(app, endpoints.listClosingLines, async ({ query, reply }) => {
     const { rows, count } = await listClosingLines(db, query);

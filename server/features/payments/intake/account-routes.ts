@@ -62,15 +62,19 @@ export function sourceRoutes(app: FastifyInstance, tools: SourceTools): void {
   };
 
   // Wave's events are always signed; a phone's messages are if a key was set.
-  route(app, endpoints.createPaymentSource, async ({ body: { accountId, kind, signingSecret }, request, write }) => {
-    const made = makeAddress(request, kind, signingSecret ?? (kind === 'wave' ? makeSecret() : undefined));
-    return write(async (tx, note) => {
-      await store.requireAccount(tx, accountId);
-      const { id } = await store.insertSource(tx, { accountId, kind, ...made.stored });
-      note({ target: id });
-      return { id, ...made.shown };
-    });
-  });
+  route(
+    app,
+    endpoints.createPaymentSource,
+    async ({ body: { accountId, kind, name, signingSecret }, request, write }) => {
+      const made = makeAddress(request, kind, signingSecret ?? (kind === 'wave' ? makeSecret() : undefined));
+      return write(async (tx, note) => {
+        await store.requireAccount(tx, accountId);
+        const { id } = await store.insertSource(tx, { accountId, kind, name, ...made.stored });
+        note({ target: id });
+        return { id, ...made.shown };
+      });
+    },
+  );
 
   route(app, endpoints.rotatePaymentSource, async ({ params: { id }, body, request, write }) =>
     write(async (tx) => {

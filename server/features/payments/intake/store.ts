@@ -56,6 +56,7 @@ export async function readAccounts(db: Db): Promise<PaymentAccount[]> {
           .map(({ source, isSilent }) => ({
             id: source.id,
             kind: source.kind,
+            name: source.name,
             isSigned: source.signingSecret !== null,
             lastSeenAt: source.lastSeenAt?.toISOString() ?? null,
             isSilent,

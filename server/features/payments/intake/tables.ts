@@ -42,6 +42,8 @@ export const paymentSources = pgTable(
     id: id(),
     accountId: accountId(),
     kind: text({ enum: sourceKinds }).notNull(),
+    /** Null of one of 1.0, which had none. */
+    name: text(),
     secretHash: text().notNull(),
     signingSecret: text(),
     lastSeenAt: at(),

@@ -311,11 +311,19 @@ describe('an approval, whichever call makes it (P18.9)', () => {
     expect(await lines('?state=open')).toHaveLength(1);
   });
 
-  test('a rejection pairs nothing, nor does an approval of what was decided before', async () => {
+  test('a rejection pairs nothing, and the payment tells of it; nor does an approval of what was decided before', async () => {
     await tell();
+    await tell({ reference: 'PP261124.0800.10000002' });
     const { id } = await fileTicket(told().reference ?? '');
-    for (const status of ['rejected', 'approved'])
+    const rejected = async () =>
+      (await lines()).map(({ rejectedTicketId }: { rejectedTicketId: number | null }) => rejectedTicketId);
+    for (const [status, ticket] of [
+      ['rejected', id],
+      ['approved', null],
+    ] as const) {
       expect((await admin.patch(`/api/tickets/${id}/status`, { status })).body).not.toHaveProperty('lineId');
+      expect(await rejected()).toEqual([null, ticket]);
+    }
     expect(await countRows(api, 'payment_matches')).toBe(0);
   });
 

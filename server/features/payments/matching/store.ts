@@ -15,12 +15,27 @@ import { paymentMatches } from './tables.ts';
 /** A line as answered, with its time as a date and its inputs as bits. */
 export type LineRow = Omit<Payment, 'paidAt' | 'inputs'> & { paidAt: Date; seenIn: number };
 
+const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1_000})`;
+const inTime = sql`t.created_at between l.paid_at - ${seconds(matchLimits.payerAfterMs)} and l.paid_at + ${seconds(matchLimits.payerBeforeMs)}`;
+const isSameReference = sql`t.plain_reference = l.plain_reference`;
+/** The verified number of a ticket's person; a guest has none. */
+const isVerified = sql`u.is_verified and not u.is_guest`;
+
+/** The last rejected ticket that a line may have been for, by number, reference, or person and total. */
+const rejectedTicket = sql`(
+  select max(rejected.id) from (
+    select t.id from tickets t where t.id = l.our_reference and t.status = 'rejected'
+    union all select t.id from tickets t where ${isSameReference} and t.status = 'rejected'
+    union all select t.id from users u join tickets t on t.user_id = u.id where u.phone = l.payer and ${isVerified}
+      and t.total_price = l.gross::text and ${inTime} and t.status = 'rejected') rejected)`;
+
 /** A line with the ticket that it pays. */
 export const lineSelect = sql`
   select l.id, l.account_id as "accountId", l.direction, l.state, l.gross, l.fee::float8 as fee,
          l.balance_after::float8 as "balanceAfter", l.reference, l.our_reference as "ourReference", l.payer,
          l.paid_at as "paidAt", l.seen_in as "seenIn", l.is_ignored as "isIgnored", l.anomaly,
-         m.ticket_id as "ticketId", m.rule
+         m.ticket_id as "ticketId", m.rule,
+         case when m.id is null and l.direction = 'in' then ${rejectedTicket} end as "rejectedTicketId"
   from payment_lines l left join payment_matches m on m.line_id = l.id and m.undone_at is null`;
 
 const setOf = (ids: Iterable<number>) => sql`${sql.param([...ids])}::int[]`;
@@ -72,11 +87,6 @@ export async function listLines(db: Db, search: LineSearch, { limit, cursor }: P
   return { rows: page, count: await countUpToCap(db, sql`select l.id from payment_lines l where ${where}`) };
 }
 
-const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1_000})`;
-const inTime = sql`t.created_at between l.paid_at - ${seconds(matchLimits.payerAfterMs)} and l.paid_at + ${seconds(matchLimits.payerBeforeMs)}`;
-const isSameReference = sql`t.plain_reference = l.plain_reference`;
-/** The verified number of a ticket's person; a guest has none. */
-const isVerified = sql`u.is_verified and not u.is_guest`;
 const ownPhone = sql`case when ${isVerified} then u.phone end`;
 /** With `offset 0` PostgreSQL looks each ticket up; without it, it would read all matches. */
 const isFree = sql`t.status = 'pending' and not exists (

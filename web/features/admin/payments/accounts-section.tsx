@@ -25,6 +25,7 @@ import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { type FieldErrors, type Reading, serverErrors } from '#web/forms/read-form.ts';
 import { Link } from '#web/router.tsx';
 import { formatCount, formatCounted } from '#web/text/formats.ts';
+import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -33,7 +34,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { MerchantNumbersSection } from './merchant-numbers-section.tsx';
 import { ShapesSection } from './shapes-section.tsx';
-import { SourceList } from './source-list.tsx';
+import { nameOf, SourceList } from './source-list.tsx';
 
 export function AccountsSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPaymentAccounts });
@@ -57,21 +58,32 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
             parts={[
               {
                 head: 'Compte',
-                percent: 32,
+                percent: 34,
+                inCard: 'min-w-0 flex-1 basis-48',
                 draw: (account) => <AccountFacts account={account} type={typeOf(account)} />,
               },
-              { head: 'Sources', percent: 37, draw: drawSources },
+              {
+                head: 'Messages',
+                percent: 18,
+                inCard: 'order-1 w-full',
+                draw: (account) => <MessageCount {...account} />,
+              },
+              { head: 'Sources', percent: 41, inCard: 'order-2 w-full', draw: drawSources },
+              {
+                head: 'Actions',
+                headHidden: true,
+                percent: 7,
+                end: true,
+                draw: (account) => (
+                  <AccountMenu
+                    account={account}
+                    type={typeOf(account)}
+                    onConnect={(kind) => connect(account, kind)()}
+                    onEdit={() => setEdited(account)}
+                  />
+                ),
+              },
             ]}
-            actions={(account) => {
-              const of = `à ${account.label}`;
-              const wallet = findWallet(typeOf(account)?.name, typeOf(account)?.operator);
-              const mayBeWave = wallet === undefined || wallet.name === 'Wave';
-              return [
-                { name: 'Relier un téléphone', of, variant: 'outline', onClick: connect(account, 'sms') },
-                mayBeWave && { name: 'Relier Wave', of, variant: 'outline', onClick: connect(account, 'wave') },
-                { name: 'Modifier', of: account.label, onClick: () => setEdited(account) },
-              ];
-            }}
             dialog={dialog}
           />
         )}
@@ -95,50 +107,83 @@ function useSources() {
   const call = useCall();
   const connect = (account: PaymentAccount, kind: SourceKind, source?: PaymentSource) => () =>
     setDialog(<ConnectDialog account={account} kind={kind} source={source} onClose={close} />);
-  const askToRemove = ({ id }: PaymentSource) =>
+  const askToRemove = (account: PaymentAccount, source: PaymentSource) =>
     setDialog(
       <ConfirmDialog
-        title={'Supprimer cette source\u00a0?'}
+        title={`Supprimer «\u00a0${nameOf(source)}\u00a0»\u00a0?`}
         onConfirm={async () => {
-          await call(deletePaymentSource, { params: { id: String(id) } });
-          return { title: 'Source supprimée' };
+          await call(deletePaymentSource, { params: { id: String(source.id) } });
+          return { title: 'Source supprimée', description: `${nameOf(source)}, ${account.label}.` };
         }}
         failure={{ fallback: "La source n'a pas pu être supprimée." }}
         reads={[listPaymentAccounts]}
         onClose={close}
       >
-        <p>Son adresse cesse aussitôt de marcher. Les paiements déjà reçus restent.</p>
+        <p>{`Son adresse ne donnera plus de paiements à ${account.label}. Ceux déjà reçus restent.`}</p>
       </ConfirmDialog>,
     );
   const drawSources = (account: PaymentAccount) => (
     <SourceList
       account={account}
       onRotate={(source) => connect(account, source.kind, source)()}
-      onDelete={askToRemove}
+      onDelete={(source) => askToRemove(account, source)}
     />
   );
   return { dialog, connect, drawSources };
 }
 
 function AccountFacts({ account, type }: { account: PaymentAccount; type: PaymentType | undefined }) {
-  const { label, number, isActive, messages, unread } = account;
+  const { label, number, isActive } = account;
   const country = findCountry(account.country);
   return (
-    <div className="wrap-anywhere flex flex-col gap-1 text-small">
-      <p className="flex flex-wrap items-center gap-x-2">
-        <span className="min-w-0 font-bold text-large">{label}</span>
+    <div className="wrap-anywhere min-w-0 leading-snug">
+      <p className="flex flex-wrap items-center gap-x-2 font-semibold">
+        <span>{label}</span>
         {!isActive && <Badge>Inactif</Badge>}
       </p>
-      <p className="text-soft">{`${type?.name ?? 'Type de paiement supprimé'} · ${country?.flag} ${country?.name} · ${number}`}</p>
-      <p>
-        <span>{`${formatCounted(messages, 'message')} en 7 jours`}</span>
-        {unread > 0 && (
-          <Link href={incomingPaymentsAddress('non-lus')} className="ml-2 font-semibold text-leaf underline">
-            {`${formatCount(unread)} ${unread < 2 ? 'non lu' : 'non lus'}`}
-          </Link>
-        )}
+      <p className="text-small text-soft">
+        {`${type?.name ?? 'Type de paiement supprimé'} · ${country?.flag} ${country?.name} · ${number}`}
       </p>
     </div>
+  );
+}
+
+function MessageCount({ messages, unread }: PaymentAccount) {
+  return (
+    <p className="flex flex-wrap gap-x-2 text-small leading-snug">
+      <span className="whitespace-nowrap text-soft">{`${formatCounted(messages, 'message')} en 7 jours`}</span>
+      {unread > 0 && (
+        <Link href={incomingPaymentsAddress('non-lus')} className="font-semibold text-amber underline max-lg:py-2.5">
+          {`${formatCount(unread)} ${unread < 2 ? 'non lu' : 'non lus'}`}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+function AccountMenu({
+  account: { label },
+  type,
+  onConnect,
+  onEdit,
+}: {
+  account: PaymentAccount;
+  type: PaymentType | undefined;
+  onConnect: (kind: SourceKind) => void;
+  onEdit: () => void;
+}) {
+  const wallet = findWallet(type?.name, type?.operator);
+  const mayBeWave = wallet === undefined || wallet.name === 'Wave';
+  return (
+    <ActionMenu<SourceKind | 'edit'>
+      label={`Actions sur le compte ${label}`}
+      items={[
+        { name: 'sms', label: 'Relier un téléphone' },
+        ...(mayBeWave ? [{ name: 'wave', label: 'Relier Wave' } as const] : []),
+        { name: 'edit', label: 'Modifier' },
+      ]}
+      onChoose={(name) => (name === 'edit' ? onEdit() : onConnect(name))}
+    />
   );
 }
 

@@ -1,11 +1,22 @@
-import { type Closing, type ClosingFigures, readClosing, signClosing } from '#contract/closings.ts';
+import { useState } from 'react';
+import {
+  type Closing,
+  type ClosingFigures,
+  hasMovement,
+  listClosingDays,
+  readClosing,
+  signClosing,
+} from '#contract/closings.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { useForm } from '#web/forms/use-form.ts';
 import { formatCalendarDay, formatDate } from '#web/text/formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
-import { francs, ledgersOf } from './closing-figures.ts';
+import { francs, gapWords, ledgersOf } from './closing-figures.ts';
 
 export const amberLook = 'border-amber bg-amber-pale text-amber';
 
@@ -16,32 +27,8 @@ export interface DayProps {
   isOver: boolean;
 }
 
-/** Why a day is signed as it is: asked for before a signature, told after it. On paper an empty one is written by hand. */
-export function Reason({
-  name,
-  label,
-  given,
-  isAsked,
-  error,
-}: {
-  name: string;
-  label: string;
-  given: string | undefined;
-  isAsked: boolean;
-  error: string | undefined;
-}) {
-  if (isAsked)
-    return <Field name={name} label={label} defaultValue={given} maxLength={200} error={error} autoComplete="off" />;
-  return (
-    <p>
-      <span className="text-soft">{`${label}\u00a0: `}</span>
-      <span className="wrap-anywhere">{given}</span>
-    </p>
-  );
-}
-
-/** Signs the day with the reasons that its form has. */
-export function useSign({ account, day, closing, isOver }: DayProps) {
+/** Signs the day with the reasons that the form has; `onSigned` follows. */
+function useSign({ account, day, closing, isOver }: DayProps, onSigned: () => void) {
   const call = useCall();
   return useForm({
     read: (values) => {
@@ -53,12 +40,89 @@ export function useSign({ account, day, closing, isOver }: DayProps) {
     },
     send: async (reasons) => {
       await call(signClosing, { body: { accountId: account.id, day, digest: closing.digest, reasons } });
+      onSigned();
       return { title: 'Journée signée', description: `${account.label}, ${formatCalendarDay(day).long}.` };
     },
     failure: { fallback: "La journée n'a pas pu être signée." },
-    reads: [readClosing],
+    reads: [readClosing, listClosingDays],
   });
 }
+
+/** Signs a day; one with gaps, without a movement or not over is asked about first, with a reason for each. */
+export function SignButton(props: DayProps) {
+  const { closing, isOver } = props;
+  const { figures, signed } = closing;
+  const [isAsking, setAsking] = useState(false);
+  const { form, busy } = useSign(props, () => {});
+  const asks = !isOver || figures.gaps.length > 0 || !hasMovement(figures);
+  return (
+    <form {...form} className="contents">
+      <Button
+        type={asks ? 'button' : 'submit'}
+        variant={hasMovement(figures) ? 'main' : 'plain'}
+        tight
+        busy={busy}
+        onClick={asks ? () => setAsking(true) : undefined}
+      >
+        {signed ? 'Signer à nouveau' : 'Signer la journée'}
+      </Button>
+      {isAsking && <SignDialog {...props} onClose={() => setAsking(false)} />}
+    </form>
+  );
+}
+
+function SignDialog(props: DayProps & { onClose: () => void }) {
+  const { account, day, closing, isOver, onClose } = props;
+  const { figures, signed } = closing;
+  const { form, errors, busy } = useSign(props, onClose);
+  const given = signed?.reasons;
+  return (
+    <Dialog
+      title={`Signer le ${formatCalendarDay(day).longWithWeekday}\u00a0?`}
+      note={`${account.label} · ${account.number}`}
+      onClose={onClose}
+    >
+      <form {...form} className="mt-4 flex flex-col gap-4">
+        {!hasMovement(figures) && <p>Aucun mouvement ce jour-là&nbsp;: rien n'est entré, rien n'est sorti.</p>}
+        {figures.gaps.map((gap) => {
+          const name = `reasons.gaps.${gap.after.id}`;
+          return (
+            <Field
+              key={name}
+              name={name}
+              label={`${gapWords(gap, account.country)}\u00a0: pourquoi\u00a0?`}
+              defaultValue={given?.gaps.find(({ lineId }) => lineId === gap.after.id)?.reason}
+              maxLength={200}
+              error={errors[name]}
+              autoComplete="off"
+            />
+          );
+        })}
+        {!isOver && (
+          <Field
+            name="reasons.unfinished"
+            label={"La journée n'est pas finie\u00a0: pourquoi la signer\u00a0?"}
+            defaultValue={given?.unfinished}
+            maxLength={200}
+            error={errors['reasons.unfinished']}
+            autoComplete="off"
+          />
+        )}
+        <DialogFoot busy={busy} onCancel={onClose}>
+          Signer
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Why something of the day is so, as its signature says; on paper an empty one is written by hand. */
+export const Reason = ({ label, given }: { label: string; given: string | undefined }) => (
+  <p className={given ? undefined : 'hidden print:block'}>
+    <span className="text-soft">{`${label}\u00a0: `}</span>
+    <span className="wrap-anywhere">{given}</span>
+  </p>
+);
 
 /** Who signed the day, and what is otherwise now than it was then. */
 export function Signature({ signed, figures }: { signed: Closing['signed']; figures: ClosingFigures }) {

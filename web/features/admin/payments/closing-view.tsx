@@ -1,5 +1,13 @@
-import { type ReactNode, useId, useState } from 'react';
-import { type Closing, type ClosingFigures, exportClosings, hasMovement, readClosing } from '#contract/closings.ts';
+import { type ReactNode, useState } from 'react';
+import {
+  type Closing,
+  type ClosingFigures,
+  type ClosingState,
+  exportClosings,
+  hasMovement,
+  readClosing,
+  stateOf,
+} from '#contract/closings.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
@@ -7,33 +15,28 @@ import { ExportButton } from '#web/features/admin/shared/export-button.tsx';
 import { TicketLink } from '#web/features/admin/shared/payment-facts.tsx';
 import { closingSkeleton } from '#web/features/admin/shared/skeletons.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
-import type { FieldErrors } from '#web/forms/read-form.ts';
 import { formatCalendarDay, formatCounted } from '#web/text/formats.ts';
 import { PrinterIcon } from '#web/ui/action-icons.tsx';
+import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 import { QueryState } from '#web/ui/query-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { useFocusFallback } from '#web/ui/use-focus-fallback.ts';
-import { clockOf, francs, ledgersOf } from './closing-figures.ts';
+import { useMedia } from '#web/ui/use-media.ts';
+import { addDays, clockOf, formatMonth, francs, gapWords, ledgersOf, monthOf } from './closing-figures.ts';
+import { Month, MonthLegend } from './closing-month.tsx';
 import { DayLines, Visa } from './closing-paper.tsx';
-import { amberLook, type DayProps, Earlier, Reason, Signature, useSign } from './closing-signature.tsx';
+import { amberLook, type DayProps, Earlier, Reason, Signature, SignButton } from './closing-signature.tsx';
 import { AccountOptions } from './intake-dialogs.tsx';
 
-const dayMs = 86_400_000;
-const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 /** JavaScript takes the 30th of February for a day in March. The contract's own check would weigh on the first screen. */
 const isDay = (text: string) =>
   /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
-function monthOf(day: string) {
-  const [year, month] = day.split('-').map(Number) as [number, number];
-  return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
-}
 
-/** A day of an account: whether the wallet's balances follow one another, and what was approved beside them. */
+/** The month of each account, and one day of one: whether the wallet's balances follow one another, and what was approved beside them. */
 export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] }) {
   const { values, set } = useTabSearch();
   const account = (accounts.find(({ id }) => String(id) === values.get('compte')) ?? accounts[0]) as PaymentAccount;
@@ -45,41 +48,41 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
     { query: { accountId: String(account.id), day } },
     { pollEveryMs: pollEveryMs.adminPaymentAccounts },
   );
-  const steps = [
-    { days: -1, words: 'Jour précédent', arrow: '←' },
-    { days: 1, words: 'Jour suivant', arrow: '→' },
-  ];
+  const isWide = useMedia('(min-width: 56.25rem)');
+  const shown = accounts.filter((each) => each === account || (isWide && each.isActive));
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-end gap-2">
-        <div className="min-w-0 max-sm:w-full sm:w-72">
-          <SelectField label="Compte" value={account.id} onChange={({ target }) => set({ compte: target.value })}>
-            <AccountOptions accounts={accounts} />
-          </SelectField>
-        </div>
-        <div className="min-w-0 flex-1 sm:max-w-48">
-          <Field
-            label="Jour"
-            type="date"
-            value={day}
-            max={today}
-            onChange={({ target }) => target.value && set({ jour: target.value })}
-          />
-        </div>
-        {steps.map(({ days, words, arrow }) => (
-          <Button
-            key={days}
-            variant="plain"
-            tight
-            className="min-h-13! w-11 shrink-0 px-0! md:min-h-12! md:w-12"
-            aria-label={words}
-            disabled={days > 0 && day >= today}
-            onClick={() => set({ jour: addDays(day, days) })}
-          >
-            <span aria-hidden="true">{arrow}</span>
-          </Button>
-        ))}
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {!isWide && accounts.length > 1 && (
+          <div className="w-full">
+            <SelectField
+              label="Compte"
+              labelHidden
+              value={account.id}
+              onChange={({ target }) => set({ compte: target.value })}
+            >
+              <AccountOptions accounts={accounts} />
+            </SelectField>
+          </div>
+        )}
+        <MonthSteps day={day} today={today} onChoose={(jour) => set({ jour })} />
+        <MonthLegend />
       </div>
+      <ul className="mb-5 flex flex-col gap-2">
+        {shown.map((each) => (
+          <li key={each.id} className="gap-x-3 min-[72rem]:grid min-[72rem]:grid-cols-[9rem_minmax(0,1fr)]">
+            {isWide && <p className="wrap-anywhere self-center text-small leading-tight">{each.label}</p>}
+            <Month
+              account={each}
+              day={day}
+              isChosen={each === account}
+              today={today}
+              isCalendar={!isWide}
+              onChoose={(jour) => set({ compte: String(each.id), jour })}
+            />
+          </li>
+        ))}
+      </ul>
       <QueryState
         query={query}
         loading="Chargement de la journée..."
@@ -94,35 +97,82 @@ export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] 
   );
 }
 
+function MonthSteps({ day, today, onChoose }: { day: string; today: string; onChoose: (day: string) => void }) {
+  const { from, to } = monthOf(day);
+  const next = addDays(to, 1);
+  const steps = [
+    { to: addDays(from, -1), words: 'Mois précédent', arrow: '←' },
+    { to: next, words: 'Mois suivant', arrow: '→' },
+  ];
+  const [before, after] = steps.map(({ to: chosen, words, arrow }) => (
+    <Button
+      key={words}
+      variant="plain"
+      tight
+      className="size-11 min-h-11! shrink-0 px-0!"
+      aria-label={words}
+      disabled={chosen > today}
+      onClick={() => onChoose(chosen)}
+    >
+      <span aria-hidden="true">{arrow}</span>
+    </Button>
+  ));
+  return (
+    <div className="flex items-center gap-2 max-sm:w-full">
+      {before}
+      <p className="min-w-36 text-center font-semibold first-letter:uppercase max-sm:flex-1">{formatMonth(day)}</p>
+      {after}
+    </div>
+  );
+}
+
 function Day(props: DayProps) {
   const { account, day, closing, isOver } = props;
   const { figures, signed } = closing;
   const [paper, setPaper] = useState<'closed' | 'open' | 'printing'>('closed');
-  const sign = useSign(props);
-  const formId = useId();
   const { heading, around } = useFocusFallback();
   const [verdict, look] = verdictOf(closing);
   return (
     <section aria-labelledby="closing-title" className="closing flex flex-col gap-3" {...around}>
-      <div>
-        <p className="mb-2 hidden justify-between text-soft print:flex">
-          <span className="font-display font-extrabold text-ink text-title">Guichet</span>
-          {location.host}
-        </p>
-        <h2 {...heading} id="closing-title" className="font-bold text-large leading-tight outline-none">
-          {`Clôture du ${formatCalendarDay(day).longWithWeekday} ${day.slice(0, 4)}`}
-        </h2>
-        <p className="text-soft">{`${account.label} · ${account.number}`}</p>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5">
+        <div className="min-w-0 flex-1 basis-80">
+          <p className="mb-2 hidden justify-between text-soft print:flex">
+            <span className="font-display font-extrabold text-ink text-title">Guichet</span>
+            {location.host}
+          </p>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h2 {...heading} id="closing-title" className="font-bold text-large leading-tight outline-none">
+              {`Clôture du ${formatCalendarDay(day).longWithWeekday} ${day.slice(0, 4)}`}
+            </h2>
+            <StateBadge {...props} />
+          </div>
+          <p className="text-soft">{`${account.label} · ${account.number}`}</p>
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1 print:hidden">
+          {(!signed || signed.changed) && <SignButton {...props} />}
+          <Button variant="plain" tight onClick={() => setPaper('printing')}>
+            <PrinterIcon className="size-5" /> Imprimer
+          </Button>
+          <MonthExport account={account} month={monthOf(day)} />
+        </div>
       </div>
       <p role="status" className={join('rounded-card border px-4 py-2.5 font-semibold', look)}>
         {verdict}
         {!isOver && <span className="block font-normal text-body">La journée n'est pas finie.</span>}
       </p>
-      <Ledgers figures={figures} />
-      <form {...sign.form} id={formId} className="contents">
-        <Reasons {...props} errors={sign.errors} />
-      </form>
       <Signature signed={signed} figures={figures} />
+      <Ledgers figures={figures} />
+      {figures.gaps.map((gap) => (
+        <Gap key={gap.after.id} gap={gap} country={account.country}>
+          <Reason
+            label="Pourquoi ce message manque"
+            given={signed?.reasons.gaps.find(({ lineId }) => lineId === gap.after.id)?.reason}
+          />
+        </Gap>
+      ))}
+      {(!isOver || signed?.reasons.unfinished) && (
+        <Reason label="Pourquoi signer avant la fin de la journée" given={signed?.reasons.unfinished} />
+      )}
       <Earlier signatures={closing.earlier} />
       <DayLines
         account={account}
@@ -132,28 +182,22 @@ function Day(props: DayProps) {
         onPrinted={() => setPaper('open')}
       />
       <Visa />
-      <div className="flex flex-wrap gap-2 print:hidden">
-        {asksSignature(closing) && (
-          <Button
-            type="submit"
-            form={formId}
-            variant={hasMovement(figures) ? 'main' : 'plain'}
-            className="max-sm:flex-1"
-            busy={sign.busy}
-          >
-            {signed ? 'Signer à nouveau' : 'Signer la journée'}
-          </Button>
-        )}
-        <Button variant="plain" className="max-sm:flex-1" onClick={() => setPaper('printing')}>
-          <PrinterIcon className="size-5" /> Imprimer
-        </Button>
-        <MonthExport account={account} month={monthOf(day)} />
-      </div>
     </section>
   );
 }
 
-const asksSignature = ({ signed }: Closing) => !signed || signed.changed;
+const badges: Record<ClosingState, [words: string, tone: Tone]> = {
+  open: ['À signer', 'grey'],
+  gap: ['À signer, avec lacune', 'amber'],
+  signed: ['Signée', 'green'],
+  changed: ['A changé', 'red'],
+};
+
+function StateBadge({ closing }: Pick<DayProps, 'closing'>) {
+  if (!closing.signed && !hasMovement(closing.figures)) return null;
+  const [words, tone] = badges[stateOf(closing)];
+  return <Badge tone={tone}>{words}</Badge>;
+}
 
 /** What the balances of a day prove, and how that looks. */
 function verdictOf({ figures, isWhole }: Closing): [words: string, look: string] {
@@ -186,40 +230,10 @@ function Ledgers({ figures }: { figures: ClosingFigures }) {
   );
 }
 
-/** The day's gaps and its early end, each with its reason. */
-function Reasons({ account, day, closing, isOver, errors }: DayProps & { errors: FieldErrors }) {
-  const reasons = closing.signed?.reasons;
-  const isAsked = asksSignature(closing);
-  return (
-    <>
-      {closing.figures.gaps.map((gap) => (
-        <Gap key={gap.after.id} {...gap} country={account.country} day={day}>
-          <Reason
-            name={`reasons.gaps.${gap.after.id}`}
-            label="Pourquoi ce message manque"
-            given={reasons?.gaps.find(({ lineId }) => lineId === gap.after.id)?.reason}
-            isAsked={isAsked}
-            error={errors[`reasons.gaps.${gap.after.id}`]}
-          />
-        </Gap>
-      ))}
-      {(!isOver || reasons?.unfinished) && (
-        <Reason
-          name="reasons.unfinished"
-          label="Pourquoi signer avant la fin de la journée"
-          given={reasons?.unfinished}
-          isAsked={isAsked && !isOver}
-          error={errors['reasons.unfinished']}
-        />
-      )}
-    </>
-  );
-}
-
 function MonthExport({ account, month }: Pick<DayProps, 'account'> & { month: ReturnType<typeof monthOf> }) {
   return (
     <ExportButton
-      className="max-sm:flex-1"
+      className="min-h-12! px-3!"
       endpoint={exportClosings}
       query={{ accountId: String(account.id), ...month }}
       nameNow={() =>
@@ -243,35 +257,32 @@ function Unpaid({ count, ticketIds }: ClosingFigures['withoutPayment']) {
 
 /** Where a message is missing: the two around it, and how much. */
 function Gap({
-  before,
-  after,
-  missing,
+  gap,
   country,
-  day,
   children,
-}: ClosingFigures['gaps'][number] & { country: string; day: string; children: ReactNode }) {
-  const hourOf = (instant: string) => {
-    const [date = '', hour = ''] = clockOf(instant, country).split('T');
-    return `${date === day ? '' : `le ${date.slice(8)}/${date.slice(5, 7)} à `}${hour.slice(0, 5)}`;
-  };
-  const [from, to] = [hourOf(before.paidAt), hourOf(after.paidAt)];
-  const between = from === to ? `à ${to}` : `entre ${from} et ${to}`;
-  const amount = francs(Math.abs(missing));
+}: {
+  gap: ClosingFigures['gaps'][number];
+  country: string;
+  children: ReactNode;
+}) {
+  const clock = (instant: string) => clockOf(instant, country);
   return (
     <Card className="break-inside-avoid border-amber!">
-      <h3 className="font-semibold text-amber">
-        {missing > 0 ? `Il manque ${amount} ${between}` : `${amount} sont sortis sans message ${between}`}
-      </h3>
+      <h3 className="font-semibold text-amber">{gapWords(gap, country)}</h3>
       <div className="mt-2 grid gap-3 sm:grid-cols-2 print:grid-cols-2">
-        {[before, after].map(({ id, paidAt, reference, balance }, place) => (
+        {[gap.before, gap.after].map(({ id, paidAt, reference, balance }, place) => (
           <div key={id} className="min-w-0 border-line max-sm:[&+div]:border-t max-sm:[&+div]:pt-3">
-            <p className="text-soft text-small">{`${place === 0 ? 'Avant' : 'Après'} · ${hourOf(paidAt)}`}</p>
+            <p className="text-soft text-small">
+              {`${place === 0 ? 'Avant' : 'Après'} · ${clock(paidAt).slice(8, 10)}/${clock(paidAt).slice(5, 7)} à ${clock(paidAt).slice(11, 16)}`}
+            </p>
             <p className="wrap-anywhere select-all">{reference ?? 'Sans référence'}</p>
             <p className="tabular-nums">{`Solde\u00a0: ${francs(balance)}`}</p>
           </div>
         ))}
       </div>
-      <div className="mt-3 border-line border-t pt-3">{children}</div>
+      <div className="mt-3 border-line border-t pt-3 has-[>p.hidden]:hidden print:has-[>p.hidden]:block">
+        {children}
+      </div>
     </Card>
   );
 }

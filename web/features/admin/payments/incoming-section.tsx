@@ -5,9 +5,10 @@ import { incomingPaymentsAddress, paymentAccountsAddress } from '#web/admin-addr
 import { pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
+import { FilterField } from '#web/features/admin/shared/fields.tsx';
 import { Listing } from '#web/features/admin/shared/listing.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
-import { PaymentFacts, paymentTrouble, StateBadge, TicketLink } from '#web/features/admin/shared/payment-facts.tsx';
+import { paymentTrouble, StateBadge, TicketLink } from '#web/features/admin/shared/payment-facts.tsx';
 import { PillLinks } from '#web/features/admin/shared/pill-links.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { readWords, useTabSearch } from '#web/features/admin/shared/tab-search.ts';
@@ -19,11 +20,12 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
+import { useToday } from '#web/ui/use-now.ts';
 import { ClosingView } from './closing-view.tsx';
 import { PasteDialog } from './intake-dialogs.tsx';
 import { usePaymentActions } from './payment-actions.tsx';
 import { messageText, RecordDialog } from './record-dialog.tsx';
-import { ApproveView, DoubtfulView, type Ticks, UnpaidView } from './request-views.tsx';
+import { ApproveView, DoubtfulView, paymentParts, type Ticks, UnpaidView } from './request-views.tsx';
 import { StatementDialog } from './statement-dialog.tsx';
 
 /** The views, by their names in the address, and what each says when it is empty. */
@@ -118,7 +120,7 @@ function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
         }))}
       />
       {view === 'tous' ? (
-        <AllPaymentsView />
+        <AllPaymentsView accounts={accounts} />
       ) : view === 'cloture' ? (
         <ClosingView accounts={accounts} />
       ) : view === 'non-lus' ? (
@@ -186,31 +188,60 @@ function UnreadView({ accounts, count }: { accounts: readonly PaymentAccount[]; 
   );
 }
 
-function AllPaymentsView() {
+const periods = {
+  '': 'Toutes les dates',
+  jour: "Aujourd'hui",
+  semaine: '7 derniers jours',
+  mois: '30 derniers jours',
+};
+const daysBack: Record<string, number> = { jour: 0, semaine: 6, mois: 29 };
+
+/** The filter of all payments in the tab's address, and its query. */
+function usePaymentFilter(accounts: readonly PaymentAccount[]) {
   const { values, set } = useTabSearch();
   const search = readWords(values);
-  const query = search ? { q: search } : {};
+  const period =
+    (Object.keys(periods) as (keyof typeof periods)[]).find((name) => name === values.get('periode')) ?? '';
+  const account = accounts.find(({ id }) => String(id) === values.get('compte'));
+  const today = useToday(pollEveryMs.adminPayments);
+  const from = period && new Date(today.getFullYear(), today.getMonth(), today.getDate() - (daysBack[period] ?? 0));
+  const query = {
+    ...(search && { q: search }),
+    ...(account && { account: String(account.id) }),
+    ...(from && { from: from.toISOString() }),
+  };
+  return { search, period, account: account ? String(account.id) : '', query, set };
+}
+
+function AllPaymentsView({ accounts }: { accounts: readonly PaymentAccount[] }) {
+  const { search, period, account, query, set } = usePaymentFilter(accounts);
   const options = { pollEveryMs: pollEveryMs.adminPayments, pageRows: 100, cursor: 'cursor' } as const;
   const list = useList(listPayments, { query }, options);
   const onSearch = useCallback((recherche: string) => set({ recherche }), [set]);
+  const accountNames = { '': 'Tous les comptes', ...Object.fromEntries(accounts.map(({ id, label }) => [id, label])) };
   return (
     <>
-      <div className="mb-3 md:max-w-lg">
+      <div className="mb-3 grid grid-cols-2 gap-2 *:first:col-span-full md:grid-cols-[minmax(0,1fr)_12rem_13rem] md:*:first:col-span-1">
         <SearchWords
           label="Rechercher un paiement"
           example="Référence, numéro du payeur ou montant"
           words={search}
           onChange={onSearch}
         />
+        <FilterField label="Date" options={periods} value={period} onChoose={(periode) => set({ periode })} />
+        <FilterField label="Compte" options={accountNames} value={account} onChoose={(compte) => set({ compte })} />
       </div>
       <QueryState query={list} loading="Chargement des paiements..." failure="Impossible de charger les paiements.">
         {({ rows, hasMore, total, capped }) => (
-          <PaymentListing {...views.tous} rows={rows}>
-            <p className="mt-3 text-soft">
-              {`${formatCounted(rows.length, 'paiement')} sur ${capped ? 'plus de ' : ''}${formatCount(Math.max(total, rows.length))}`}
+          <>
+            <p role="status" className="mb-2 text-small text-soft empty:hidden">
+              {rows.length > 0 &&
+                `${formatCounted(rows.length, 'paiement')} sur ${capped ? 'plus de ' : ''}${formatCount(Math.max(total, rows.length))}`}
             </p>
-            <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
-          </PaymentListing>
+            <PaymentListing {...views.tous} rows={rows}>
+              <ListFoot hasMore={hasMore} more={list.more} onMore={list.loadMore} />
+            </PaymentListing>
+          </>
         )}
       </QueryState>
     </>
@@ -225,18 +256,18 @@ function PaymentListing(
     <Listing
       {...of}
       parts={[
-        { head: 'Paiement', percent: 38, draw: (payment) => <PaymentFacts payment={payment} /> },
+        ...paymentParts<Payment>((payment) => payment, 44),
         {
           head: 'État',
-          percent: 20,
+          percent: 14,
           draw: (payment) => (
-            <div className="flex flex-wrap items-center gap-1">
+            <div className="flex flex-wrap items-center gap-1 empty:hidden">
               <StateBadge payment={payment} />
               {payment.isIgnored && <Badge>Ignoré</Badge>}
             </div>
           ),
         },
-        { head: 'Ticket', percent: 14, draw: (payment) => <OwnTicket payment={payment} /> },
+        { head: 'Ticket', percent: 17, draw: (payment) => <OwnTicket payment={payment} /> },
       ]}
       actions={actionsOf}
       lookOf={(payment) => (paymentTrouble(payment) ? 'wrong' : undefined)}
@@ -245,15 +276,21 @@ function PaymentListing(
   );
 }
 
-/** The ticket that it pays, else the one that its payer named. */
-function OwnTicket({ payment: { ticketId, ourReference, gross } }: { payment: Payment }) {
-  if (ticketId === null)
-    return ourReference === null ? null : <span className="text-soft">{`Motif\u00a0: T${ourReference}`}</span>;
-  return (
-    <TicketLink
-      id={ticketId}
-      label={`Ouvrir le ticket n°\u00a0${ticketId}, payé par ${formatAmount(gross)}`}
-      className="font-bold"
-    />
-  );
+/** The ticket that it pays, else the one that it was for and that was rejected, else the one that its payer named. */
+function OwnTicket({ payment: { ticketId, rejectedTicketId, ourReference, gross } }: { payment: Payment }) {
+  if (ticketId !== null)
+    return (
+      <TicketLink
+        id={ticketId}
+        label={`Ouvrir le ticket n°\u00a0${ticketId}, payé par ${formatAmount(gross)}`}
+        className="font-bold"
+      />
+    );
+  if (rejectedTicketId !== null)
+    return (
+      <p className="font-semibold text-amber text-small">
+        <TicketLink id={rejectedTicketId} label={`Ouvrir le ticket n°\u00a0${rejectedTicketId}, rejeté`} /> rejeté
+      </p>
+    );
+  return ourReference === null ? null : <span className="text-soft">{`Motif\u00a0: T${ourReference}`}</span>;
 }

@@ -19,14 +19,16 @@ export function AccountField({
   accounts,
   error,
   chosen,
+  hint,
 }: {
   accounts: readonly PaymentAccount[];
   error: string | undefined;
-  chosen?: number | null;
+  chosen?: number | null | undefined;
+  hint?: string | undefined;
 }) {
   const only = accounts.length === 1 ? accounts[0]?.id : undefined;
   return (
-    <SelectField label="Compte" name="accountId" error={error} defaultValue={chosen ?? only ?? ''}>
+    <SelectField label="Compte" name="accountId" error={error} hint={hint} defaultValue={chosen ?? only ?? ''}>
       <option value="">Choisir un compte</option>
       <AccountOptions accounts={accounts} />
     </SelectField>

@@ -13,18 +13,23 @@ import {
   remindPayer,
   unmatchPayment,
 } from '#contract/payments.ts';
+import { listTickets } from '#contract/tickets.ts';
 import { adminTicketAddress } from '#web/admin-addresses.ts';
 import { useCall } from '#web/api/use-call.ts';
+import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import type { RowAction } from '#web/features/admin/shared/listing.tsx';
-import { PaymentFacts } from '#web/features/admin/shared/payment-facts.tsx';
+import { PaymentFacts, RequestFacts } from '#web/features/admin/shared/payment-facts.tsx';
+import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { type Done, useAction } from '#web/forms/use-action.ts';
 import { useForm } from '#web/forms/use-form.ts';
 import { Link } from '#web/router.tsx';
 import { formatAmount } from '#web/text/formats.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
+import { EyeIcon, EyeOffIcon } from '#web/ui/control-icons.tsx';
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { LinkIcon, UnlinkIcon } from './payment-icons.tsx';
 
 export const paymentReads = [
   listProposals,
@@ -65,12 +70,17 @@ export function usePaymentActions() {
     const { ticketId, direction, state, isIgnored } = payment;
     const which = { of: `(${formatAmount(payment.gross)})`, busy: isBusy(payment) };
     if (ticketId !== null)
-      return [{ name: 'Retirer du ticket', ...which, variant: 'danger', onClick: () => unmatch(payment) }];
+      return [{ name: 'Retirer du ticket', Icon: UnlinkIcon, ...which, onClick: () => unmatch(payment) }];
     if (direction !== 'in' || state === 'failed' || state === 'reversed') return [];
     const link = () => setDialog(<LinkDialog payment={payment} onClose={close} />);
     return [
-      !isIgnored && { name: 'Relier à un ticket', of: which.of, variant: 'outline', onClick: link },
-      { name: isIgnored ? 'Ne plus ignorer' : 'Ignorer', ...which, onClick: () => ignore(payment, !isIgnored) },
+      !isIgnored && { name: 'Relier à un ticket', Icon: LinkIcon, of: which.of, onClick: link },
+      {
+        name: isIgnored ? 'Ne plus ignorer' : 'Ignorer',
+        Icon: isIgnored ? EyeIcon : EyeOffIcon,
+        ...which,
+        onClick: () => ignore(payment, !isIgnored),
+      },
     ];
   };
   return {
@@ -123,11 +133,47 @@ function LinkDialog({ payment, onClose }: { payment: Payment; onClose: () => voi
           hint="Son total doit être ce montant."
           error={errors.ticket}
         />
+        <Candidates
+          gross={payment.gross}
+          onChoose={(id) => {
+            const field = form.ref.current?.elements.namedItem('ticket') as HTMLInputElement;
+            field.value = String(id);
+            field.focus();
+          }}
+        />
         <DialogFoot busy={busy} onCancel={onClose}>
           Relier
         </DialogFoot>
       </form>
     </Dialog>
+  );
+}
+
+const candidatesShown = 5;
+
+/** The last requests of an amount that are not rejected, whose numbers nobody knows by heart. */
+function Candidates({ gross, onChoose }: { gross: number; onChoose: (ticketId: number) => void }) {
+  const found = useEndpoint(listTickets, { query: { search: String(gross) } }, { freshForMs: 0 }).data;
+  const equal = found?.filter(({ totalPrice, status }) => Number(totalPrice) === gross && status !== 'rejected') ?? [];
+  if (equal.length === 0) return null;
+  return (
+    <ul aria-label="Demandes de ce montant" className="divide-y divide-line text-body">
+      {equal.slice(0, candidatesShown).map((ticket) => (
+        <li key={ticket.id} className="flex items-center gap-3 py-2">
+          <div className="min-w-0 flex-1">
+            <RequestFacts ticket={ticket} />
+          </div>
+          <div>
+            <RowButton
+              name="Choisir"
+              of={`le ticket n°\u00a0${ticket.id}`}
+              variant="plain"
+              onClick={() => onChoose(ticket.id)}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,21 +1,47 @@
 import type { ComponentProps, ReactNode } from 'react';
-import type { PaymentPair } from '#contract/payments.ts';
+import type { Payment, PaymentPair } from '#contract/payments.ts';
 import type { AdminTicket } from '#contract/tickets.ts';
 import { useDecisions } from '#web/features/admin/shared/decisions.tsx';
 import { deliberate } from '#web/features/admin/shared/deliberate.ts';
-import { Listing } from '#web/features/admin/shared/listing.tsx';
+import { Listing, type Part } from '#web/features/admin/shared/listing.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
-import { Evidence, PaymentFacts, RequestFacts } from '#web/features/admin/shared/payment-facts.tsx';
+import {
+  amountOf,
+  Evidence,
+  PaymentFacts,
+  PaymentOrigin,
+  RequestFacts,
+} from '#web/features/admin/shared/payment-facts.tsx';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
 import { formatAmount, formatCount, formatCounted } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { usePaymentActions } from './payment-actions.tsx';
+import { BellIcon } from './payment-icons.tsx';
 
 /** Its name, and what it says when it is empty. */
 interface View {
   title: string;
   nothing: string;
+}
+
+/** The first columns of a payment; a card has them as its first lines. */
+export function paymentParts<Row>(lineOf: (row: Row) => Payment, percent: number): Part<Row>[] {
+  return [
+    {
+      head: 'Montant',
+      end: true,
+      percent: 13,
+      className: 'pr-4! font-semibold whitespace-nowrap',
+      draw: (row, inTable) => inTable && amountOf(lineOf(row)),
+    },
+    {
+      head: 'Paiement reçu',
+      percent,
+      draw: (row, inTable) =>
+        inTable ? <PaymentOrigin payment={lineOf(row)} /> : <PaymentFacts payment={lineOf(row)} />,
+    },
+  ];
 }
 
 /** Ticks by hand, by `keyOf` a pair; the others are as they are proposed. */
@@ -59,11 +85,11 @@ export function ApproveView({
         />
       )}
       parts={[
-        { head: 'Paiement reçu', percent: 35, draw: ({ pair }) => <PaymentFacts payment={pair.line} /> },
-        { head: 'Demande', percent: 32, draw: ({ pair }) => <RequestFacts ticket={pair.ticket} /> },
+        ...paymentParts<(typeof rows)[number]>(({ pair }) => pair.line, 28),
+        { head: 'Demande', percent: 28, draw: ({ pair }) => <RequestFacts ticket={pair.ticket} /> },
         {
           head: 'Pourquoi',
-          percent: 28,
+          percent: 26,
           draw: ({ pair }) => (
             <Decidable ticketId={pair.ticket.id}>
               <Evidence {...pair} />
@@ -118,20 +144,20 @@ export function DoubtfulView({ view, pairs }: { view: View; pairs: readonly Paym
       {...view}
       rows={rows}
       parts={[
-        { head: 'Paiement reçu', percent: 28, draw: (line) => <PaymentFacts payment={line} /> },
+        ...paymentParts<Payment>((line) => line, 27),
         {
           head: 'Demandes possibles',
-          percent: 48,
+          percent: 49,
           draw: ({ id, gross }, inTable) => (
             <ul
               aria-label={`Demandes possibles pour ${formatAmount(gross)}`}
-              className="flex flex-col divide-y divide-line max-xl:border-line max-xl:border-y"
+              className="flex flex-col divide-y divide-line in-[li]:border-line in-[li]:border-y"
             >
               {pairs
                 .filter(({ line }) => line.id === id)
                 .map((pair) => (
-                  <li key={pair.ticket.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
-                    <div className="min-w-0 flex-1 basis-56">
+                  <li key={pair.ticket.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-1.5">
+                    <div className="min-w-0 flex-1 basis-44">
                       <RequestFacts ticket={pair.ticket} />
                       <Evidence {...pair} />
                     </div>
@@ -183,18 +209,24 @@ export function UnpaidView({ view, tickets }: { view: View; tickets: readonly Ad
       {...view}
       rows={tickets}
       parts={[
-        { head: 'Demande', percent: 36, draw: (ticket) => <RequestFacts ticket={ticket} /> },
+        {
+          head: 'Montant',
+          end: true,
+          percent: 13,
+          className: 'pr-4! whitespace-nowrap',
+          draw: ({ totalPrice }) => <strong className="tabular-nums">{formatAmount(Number(totalPrice))}</strong>,
+        },
+        { head: 'Demande', percent: 37, draw: (ticket) => <RequestFacts ticket={ticket} /> },
         {
           head: 'Déclaré',
-          percent: 46,
-          draw: ({ totalPrice, paymentTypeName, paymentReference, paymentDeclaredAt }) => (
-            <div className="wrap-anywhere leading-snug">
-              <strong className="tabular-nums">{formatAmount(Number(totalPrice))}</strong>
-              <p className="text-small text-soft">
+          percent: 42,
+          draw: ({ paymentTypeName, paymentReference, paymentDeclaredAt }) => (
+            <div className="wrap-anywhere leading-snug in-[td]:*:truncate">
+              <p>
                 {paymentDeclaredAt && <Moment instant={paymentDeclaredAt} />}
-                <span>{` · ${paymentTypeName} · `}</span>
-                <span className="select-all">{paymentReference ?? 'sans référence'}</span>
+                <span>{` · ${paymentTypeName}`}</span>
               </p>
+              <p className="select-all text-small text-soft">{paymentReference ?? 'Sans référence'}</p>
             </div>
           ),
         },
@@ -202,8 +234,8 @@ export function UnpaidView({ view, tickets }: { view: View; tickets: readonly Ad
       actions={(ticket) => [
         {
           name: 'Relancer',
+          Icon: BellIcon,
           of: `la personne du ticket n°\u00a0${ticket.id}`,
-          variant: 'outline',
           busy: isBusy(ticket),
           onClick: () => remind(ticket),
         },

@@ -4,9 +4,14 @@ import { useCall } from '#web/api/use-call.ts';
 import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { formatCounted, formatRelative } from '#web/text/formats.ts';
+import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { paymentReads } from './payment-actions.tsx';
+
+/** A source as a person named it; one of before names has its number. */
+export const nameOf = ({ kind, name, id }: PaymentSource): string =>
+  name ?? (kind === 'sms' ? `Téléphone n°\u00a0${id}` : 'Serveur de Wave');
 
 /** What sends to an account: when it was heard of, what is wrong with it, and which of its SIMs counts. */
 export function SourceList({
@@ -26,29 +31,29 @@ export function SourceList({
       </p>
     );
   return (
-    <ul
-      aria-label={`Sources de ${label}`}
-      className="flex flex-col divide-y divide-line max-xl:border-line max-xl:border-y"
-    >
+    <ul aria-label={`Sources de ${label}`} className="flex flex-col divide-y divide-line">
       {sources.map((source) => {
-        const { id, kind, isSilent, isSigned, lastSeenAt, trouble } = source;
-        const of = `de la source n°\u00a0${id}`;
+        const { id, isSilent, isSigned, lastSeenAt, trouble } = source;
         const heard = lastSeenAt ? formatRelative(lastSeenAt, now) : 'jamais';
         const [is, advice] = wordsOf(source);
         return (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
-            <div className="min-w-0 flex-1 basis-48">
-              <p className="flex flex-wrap items-center gap-2 font-semibold">
-                <span>{kind === 'sms' ? 'Téléphone' : 'Serveur de Wave'}</span>
+          <li key={id} className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-2">
+            <div className="wrap-anywhere min-w-0 flex-1 leading-snug">
+              <p className="flex flex-wrap items-center gap-x-2 font-semibold">
+                <span>{nameOf(source)}</span>
                 {isSilent && <Badge tone="red">Silencieux</Badge>}
                 {isSigned && <Badge>Signé</Badge>}
               </p>
               <p className="text-small text-soft">{`Dernier message\u00a0: ${heard}`}</p>
             </div>
-            <div className="flex flex-wrap gap-1.5 *:flex-auto">
-              <RowButton name="Changer l'adresse" of={of} small variant="plain" onClick={() => onRotate(source)} />
-              <RowButton name="Supprimer" of={of} small variant="plain" onClick={() => onDelete(source)} />
-            </div>
+            <ActionMenu
+              label={`Actions sur ${nameOf(source)}, ${label}`}
+              items={[
+                { name: 'rotate', label: "Changer l'adresse" },
+                { name: 'delete', label: 'Supprimer', tone: 'danger' },
+              ]}
+              onChoose={(name) => (name === 'rotate' ? onRotate : onDelete)(source)}
+            />
             {trouble && (
               <Notice>
                 <p className="font-semibold">{is}</p>
@@ -150,7 +155,7 @@ function SimChoice({ source, now }: { source: PaymentSource; now: number }) {
             <li key={sim} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <RowButton
                 name={sim}
-                of={`reçoit les paiements, source n°\u00a0${id}`}
+                of={`reçoit les paiements, ${nameOf(source)}`}
                 small
                 variant="outline"
                 busy={busy}

@@ -22,10 +22,14 @@ import { failureSentence } from '#web/text/failures.ts';
 import { formatCount, formatCounted } from '#web/text/formats.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { join } from '#web/ui/join.ts';
+import { guessAccount } from './guess-account.ts';
 import { AccountField, accountMissing, Listed, listedClass } from './intake-dialogs.tsx';
 import { paymentReads } from './payment-actions.tsx';
 
 type Statement = ResponseOf<typeof importStatement>;
+
+/** The beginning of a statement, where its account is named. */
+const bytesLookedAt = 65_536;
 
 /** Those of a list that are not zero, as words. */
 const told = (...counts: [count: number, words: string][]): string =>
@@ -39,6 +43,7 @@ export function StatementDialog({ accounts, onClose }: { accounts: readonly Paym
   const call = useCall();
   const [chosen, setChosen] = useState(accounts.length === 1 ? accounts[0]?.id : undefined);
   const [file, setFile] = useState<File>();
+  const [guessed, setGuessed] = useState<number>();
   const [statement, setStatement] = useState<Statement>();
   const [undone, setUndone] = useState<PaymentImport>();
   const { form, errors, setErrors, busy } = useForm({
@@ -66,19 +71,26 @@ export function StatementDialog({ accounts, onClose }: { accounts: readonly Paym
     setStatement(undefined);
     setChosen(Number(new FormData(currentTarget).get('accountId')) || undefined);
   };
+  const choose = async (picked: File) => {
+    setFile(picked);
+    setErrors({});
+    if (chosen) return;
+    const found = guessAccount(`${picked.name}\n${await picked.slice(0, bytesLookedAt).text()}`, accounts)?.id;
+    setGuessed(found);
+    setChosen(found);
+  };
   return (
     <>
       <Dialog wide title="Importer un relevé" onClose={onClose}>
         <form {...form} onChange={onChange} className="mt-4 flex flex-col gap-4">
-          <AccountField accounts={accounts} error={errors.accountId} />
-          <StatementField
-            file={file}
-            error={errors.file}
-            onChoose={(picked) => {
-              setFile(picked);
-              setErrors({});
-            }}
+          <AccountField
+            key={guessed}
+            accounts={accounts}
+            chosen={guessed}
+            hint={guessed !== undefined && guessed === chosen ? 'Son numéro est dans le fichier.' : undefined}
+            error={errors.accountId}
           />
+          <StatementField file={file} error={errors.file} onChoose={choose} />
           {statement && <StatementRead read={statement} />}
           {chosen && !statement && <Imports accountId={chosen} onUndo={setUndone} />}
           <DialogFoot

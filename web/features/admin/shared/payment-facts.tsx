@@ -11,19 +11,19 @@ import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { join } from '#web/ui/join.ts';
 import { Moment } from './moment.tsx';
 
-const states: Record<LineState, { words: string; tone: Tone }> = {
-  announced: { words: 'Annoncé', tone: 'amber' },
-  settled: { words: 'Confirmé', tone: 'green' },
+/** The states that are worth a word: most payments are announced, then confirmed. */
+const states: Partial<Record<LineState, { words: string; tone: Tone }>> = {
   failed: { words: 'Échoué', tone: 'grey' },
   reversed: { words: 'Repris', tone: 'red' },
 };
 const directions: Partial<Record<PaymentDirection, string>> = { out: 'Envoyé', fee: 'Frais', reversal: 'Reprise' };
 
-/** The state of a payment, and what it is where it is not one received. */
+/** The state of a payment where it is odd, and what it is where it is not one received. */
 export function StateBadge({ payment: { state, direction } }: { payment: Pick<Payment, 'state' | 'direction'> }) {
+  const odd = states[state];
   return (
     <>
-      <Badge tone={states[state].tone}>{states[state].words}</Badge>
+      {odd && <Badge tone={odd.tone}>{odd.words}</Badge>}
       {directions[direction] && <Badge>{directions[direction]}</Badge>}
     </>
   );
@@ -33,17 +33,13 @@ type Told = { [Name in keyof Payment]?: Payment[Name] | undefined };
 
 /** A payment, or what is read of one, on two lines: amount and account; hour, payer and reference. What is wrong follows in red. */
 export function PaymentFacts({ payment }: { payment: Told }) {
-  const { gross = 0, direction = 'in', accountId, paidAt, payer, reference } = payment;
-  const accounts = useEndpoint(listPaymentAccounts, {}, { enabled: accountId !== undefined }).data;
-  const account =
-    accountId && accounts && (accounts.find(({ id }) => id === accountId)?.label ?? `compte n°\u00a0${accountId}`);
+  const { accountId, paidAt, payer, reference } = payment;
+  const account = useAccountLabel(accountId);
   const trouble = paymentTrouble(payment);
   return (
     <div className="wrap-anywhere min-w-0 leading-snug">
       <p className="font-semibold">
-        <span className="whitespace-nowrap tabular-nums">
-          {`${direction === 'in' ? '' : '− '}${formatAmount(gross)}${account ? '\u00a0·' : ''}`}
-        </span>{' '}
+        <span className="whitespace-nowrap tabular-nums">{`${amountOf(payment)}${account ? '\u00a0·' : ''}`}</span>{' '}
         <span className="inline-block">{account}</span>
       </p>
       {/* A dot ends a line; none begins one. */}
@@ -61,14 +57,47 @@ export function PaymentFacts({ payment }: { payment: Told }) {
   );
 }
 
+/** Where a payment came from, for a row of a table that has its amount beside: account and hour; payer and reference. */
+export function PaymentOrigin({ payment }: { payment: Payment }) {
+  const { accountId, paidAt, payer, reference } = payment;
+  const trouble = paymentTrouble(payment);
+  return (
+    <div className="min-w-0 leading-snug">
+      <p className="truncate">
+        {useAccountLabel(accountId)}
+        {'\u00a0· '}
+        <Moment instant={paidAt} />
+      </p>
+      <p className="truncate text-small text-soft tabular-nums" title={reference ?? undefined}>
+        {[payer && `du ${payerWords(payer)}`, reference].filter(Boolean).join('\u00a0· ')}
+      </p>
+      {trouble && <p className="font-semibold text-small text-brick">{trouble}</p>}
+    </div>
+  );
+}
+
+/** What came in, or with its sign went out. */
+export const amountOf = ({ gross = 0, direction = 'in' }: Told): string =>
+  `${direction === 'in' ? '' : '− '}${formatAmount(gross)}`;
+
+function useAccountLabel(accountId: number | undefined): string | undefined {
+  const accounts = useEndpoint(listPaymentAccounts, {}, { enabled: accountId !== undefined }).data;
+  if (accountId === undefined || !accounts) return undefined;
+  return accounts.find(({ id }) => id === accountId)?.label ?? `compte n°\u00a0${accountId}`;
+}
+
 /** What makes a payment doubtful by itself, in words. */
 export function paymentTrouble({ anomaly, state }: Told): string | undefined {
   if (anomaly) return anomaly;
   return state === 'reversed' ? "Repris par l'opérateur." : state === 'failed' ? 'Ce paiement a échoué.' : undefined;
 }
 
-/** A whole number, or the last digits of one. */
-const payerWords = (payer: string): string => (payer.startsWith('+') ? formatPhone(payer) : `…${payer}`);
+/** A whole number, also one of no known country, or the last digits of one. */
+const payerWords = (payer: string): string => {
+  if (payer.startsWith('+')) return formatPhone(payer);
+  return payer.length < wholeDigits ? `…${payer}` : payer;
+};
+const wholeDigits = 8;
 
 /** The number of a ticket, which opens it. */
 export function TicketLink({ id, label, className }: { id: number; label?: string; className?: string }) {
@@ -83,16 +112,14 @@ export function TicketLink({ id, label, className }: { id: number; label?: strin
 /** The request that a payment may be for: its number opens the ticket. */
 export function RequestFacts({ ticket: { id, servicePath, user, createdAt } }: { ticket: AdminTicket }) {
   return (
-    <div className="wrap-anywhere min-w-0 leading-snug">
+    <div className="wrap-anywhere min-w-0 leading-snug in-[td]:*:truncate">
       <p className="font-semibold">
         <TicketLink id={id} label={`Ouvrir le ticket n°\u00a0${id}`} className="whitespace-nowrap max-lg:-my-3" />{' '}
         {servicePath.at(-1)?.name} <span className="font-normal text-small text-soft">{servicePlace(servicePath)}</span>
       </p>
       <p className="text-small text-soft">
         {`${user ? `${user.firstName} ${user.lastName}` : 'Utilisateur inconnu'}\u00a0· `}
-        <span className="whitespace-nowrap">
-          demandé le <Moment instant={createdAt} />
-        </span>
+        <Moment instant={createdAt} />
       </p>
     </div>
   );

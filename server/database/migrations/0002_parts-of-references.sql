@@ -1,1 +1,0 @@
-CREATE INDEX "tickets_reference_parts" ON "tickets" USING gin ("plain_reference" gin_trgm_ops) WHERE "tickets"."plain_reference" is not null;
