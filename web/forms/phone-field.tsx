@@ -33,8 +33,8 @@ export function PhoneField({ label, codeName, value, onChange, error, hint, note
       {(control) => (
         <div
           className={join(
-              // With large text the number has a line of its own.
-              'flex min-h-13 flex-wrap md:min-h-12 rounded-xl border bg-card text-large md:text-body text-ink outline-indigo outline-offset-2 has-[>input:focus-visible]:outline-3',
+            // With large text the number has a line of its own.
+            'flex min-h-13 flex-wrap md:min-h-12 rounded-xl border bg-card text-large md:text-body text-ink outline-indigo outline-offset-2 has-[>input:focus-visible]:outline-3',
             error ? 'border-brick ring-1 ring-brick' : 'border-edge',
           )}
         >

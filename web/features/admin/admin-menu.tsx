@@ -69,7 +69,7 @@ export function AdminMenu(props: Props) {
             type="button"
             aria-label="Raccourcis clavier"
             title="Raccourcis clavier"
-            onClick={onKeys}
+            onClick={props.onKeys}
             className={join(
               'flex size-11 items-center justify-center rounded-xl text-soft hover:bg-ground',
               !folded && 'ml-auto',
