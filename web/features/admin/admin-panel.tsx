@@ -9,6 +9,7 @@ import { StaffContext } from '#web/ui/empty-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { AdminMenu } from './admin-menu.tsx';
 import { DecisionsProvider } from './shared/decisions.tsx';
+import { dashboardSkeleton } from './shared/skeletons.tsx';
 import { TabSearchContext } from './shared/tab-search.ts';
 import { usePanelKeys } from './shared/use-panel-keys.ts';
 import './admin.css';
@@ -63,7 +64,7 @@ function Panel() {
             <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>
               <TabSearchContext value={ownSearch}>
                 <Boundary at={name} title="Cet onglet n'a pas pu être affiché.">
-                  <Chunk of={tabs[name]} waiting={waiting} />
+                  <Chunk of={tabs[name]} waiting={name === 'dashboard' ? dashboardSkeleton : waiting} />
                 </Boundary>
               </TabSearchContext>
             </Activity>
