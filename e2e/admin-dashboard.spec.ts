@@ -314,7 +314,7 @@ test('the audit journal: who did what to what; a name and an object filter it, i
   await page.reload();
   await expect(lines(page)).toHaveText([/Approuvé → Rejeté/, /En attente → Approuvé/]);
   await lines(page).first().getByRole('link', { name }).click();
-  await expect(page.getByLabel('Qui')).toHaveValue(`n${admin.userId}`);
+  await expect(page.getByLabel('Qui', { exact: true })).toHaveValue(`n${admin.userId}`);
   await expect(lines(page).filter({ hasText: `Ticket n° ${other}` })).toHaveCount(1);
   await page.getByRole('button', { name: 'Effacer le filtre Qui' }).click();
   await expect(page).not.toHaveURL(/acteur=/);

@@ -111,7 +111,7 @@ test('on a phone a service is created, moved by its menu, and deleted; one that 
   await choose(page, moved, 'Supprimer');
   const refusal = page.getByRole('dialog', { name: '« Deux » ne peut pas être supprimé' });
   await expect(refusal).toContainText("Ce service contient 1 service. Supprimez-le ou déplacez-le d'abord.");
-  await refusal.getByRole('button', { name: 'Fermer' }).click();
+  await refusal.getByRole('button', { name: 'Fermer', exact: true }).click();
   await expand(page, moved);
   await choose(page, below as AdminService, 'Supprimer');
   await expect(question({ name: 'Sous deux' })).toContainText(

@@ -239,7 +239,7 @@ test('reject reasons: one a line, refused where one is twice in the list, offere
   await page.getByRole('dialog').getByRole('button', { name: 'Rejeter' }).click();
   const dialog = page.getByRole('dialog', { name: `Rejeter le ticket n° ${ticket}` });
   const offered = dialog.getByRole('group', { name: 'Motifs enregistrés' }).getByRole('button');
-  await expect(offered).toHaveText([reason, ...others]);
+  await expect(offered).toHaveText([reason, ...others].map((each, n) => `${n + 1}${each}`));
   await dialog.getByRole('button', { name: reason }).click();
   await dialog.getByRole('button', { name: 'Rejeter', exact: true }).click();
   await expectShown(page, 'Statut mis à jour');

@@ -60,7 +60,7 @@ test('searches by name, phone or e-mail, whatever the accents, with a count', as
     for (const text of ['+226 70 32 01 00', email, 'Burkina Faso'])
       await expect(rowOf(page, zenabou)).toContainText(text);
   }
-  await page.getByLabel('Pays').selectOption('+223');
+  await page.getByLabel('Pays', { exact: true }).selectOption('+223');
   await expect(page.getByText('Aucun utilisateur trouvé')).toBeVisible();
   await page.getByRole('button', { name: 'Effacer le filtre Pays' }).click();
   await expect(count).toHaveText('1 utilisateur');
@@ -76,11 +76,11 @@ test('searches by name, phone or e-mail, whatever the accents, with a count', as
   expect((await guest.post('/api/auth/guest')).ok()).toBe(true);
   await guest.dispose();
   const rows = page.locator('[data-row]');
-  await page.getByLabel('Statut').selectOption('verified');
+  await page.getByLabel('Statut', { exact: true }).selectOption('verified');
   await expect(page).toHaveURL(/statut=verified/);
   await expect(rows.filter({ hasText: 'Vérifié' }).first()).toBeVisible();
   await expect(rows.filter({ hasText: 'Invité' })).toHaveCount(0);
-  await page.getByLabel('Statut').selectOption('guest');
+  await page.getByLabel('Statut', { exact: true }).selectOption('guest');
   await expect(rows.filter({ hasText: /^Invité n°/ }).first()).toBeVisible();
 });
 
