@@ -64,7 +64,7 @@ const senders = {
 const template =
   '{"from":"%from%","text":"%text%","sentStamp":"%sentStamp%","receivedStamp":"%receivedStamp%","sim":"%sim%"}';
 
-const qrCode = part(() => import('#web/ui/qr-code.tsx'));
+const qrCode = part(() => import('#web/features/admin/shared/qr-code.tsx'));
 
 type Made = ResponseOf<typeof createPaymentSource>;
 

@@ -256,10 +256,10 @@ function PaymentListing(
     <Listing
       {...of}
       parts={[
-        ...paymentParts<Payment>((payment) => payment, 44),
+        ...paymentParts<Payment>((payment) => payment, 43),
         {
           head: 'État',
-          percent: 14,
+          percent: 12,
           draw: (payment) => (
             <div className="flex flex-wrap items-center gap-1 empty:hidden">
               <StateBadge payment={payment} />
@@ -267,7 +267,7 @@ function PaymentListing(
             </div>
           ),
         },
-        { head: 'Ticket', percent: 17, draw: (payment) => <OwnTicket payment={payment} /> },
+        { head: 'Ticket', percent: 16, draw: (payment) => <OwnTicket payment={payment} /> },
       ]}
       actions={actionsOf}
       lookOf={(payment) => (paymentTrouble(payment) ? 'wrong' : undefined)}
