@@ -100,9 +100,7 @@ export function Month({
                 {read && each <= today ? `${longWithWeekday}\u00a0: ${words}` : longWithWeekday}
               </span>
               <span aria-hidden="true">{Number(each.slice(8))}</span>
-              <span aria-hidden="true" className="h-4">
-                {sign}
-              </span>
+              {sign && <span aria-hidden="true">{sign}</span>}
             </button>
           </li>
         );
