@@ -128,7 +128,7 @@ export const listClosingLines = endpoint('listClosingLines', 'GET', '/api/admin/
   response: z.array(payment),
   counted: true,
   failures: ['PAYMENT_ACCOUNT_NOT_FOUND'],
-  topics: ['payments', 'tickets'],
+  topics: ['payments', 'tickets', 'users'],
 });
 
 export const signClosing = endpoint('signClosing', 'POST', '/api/admin/payments/closings', {

@@ -122,7 +122,7 @@ export const listPayments = endpoint('listPayments', 'GET', '/api/admin/payments
   }),
   response: z.array(payment),
   counted: true,
-  topics: ['payments', 'tickets'],
+  topics: ['payments', 'tickets', 'users'],
 });
 
 const evidence = documented(z.array(words()), { description: 'French sentences: what is equal.' });

@@ -17,6 +17,7 @@ import {
   viewAddress,
   viewOf,
 } from './incoming.ts';
+import { boxOf, expectNoSidewaysScroll } from './layout.ts';
 import { expectFailure, expectToast } from './messages.ts';
 import type { Product } from './product.ts';
 import { enterAsAdministrator } from './steps.ts';
@@ -80,7 +81,7 @@ test('P18.8, P18.9, an SMS that comes in is proposed within a poll and approved 
   expect(await admin.send('GET', `/api/admin/tickets/${left.id}`)).toMatchObject({ status: 'pending' });
   // What is left is told on the dashboard and in the table.
   await page.goto(`${product.url}/admin`);
-  await expect(page.getByRole('link', { name: /^\d+\+?\spaiements? trouvés?/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Voir les paiements' })).toBeVisible();
   await page.goto(`${product.url}/admin/tickets?recherche=${left.id}`);
   const found = page.locator(`[data-row="${left.id}"]`).getByText('Paiement vu', { exact: true });
   await expect(found).toHaveAttribute('title', /Référence et montant égaux/);
@@ -168,6 +169,15 @@ test('P18.10, P18.11, a payment without a request is related to a ticket, taken 
   const row = (words: string) => rowOf(page, 'Sans demande', words);
   await expect(row(small)).toContainText(new RegExp(`n°.${refused} rejeté`));
   await expectLegible(page);
+  // On a desk each is one line of a table, and on a phone nothing scrolls sideways with text twice as large.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  expect((await boxOf(row(reference))).height).toBeLessThan(60);
+  await page.setViewportSize(phoneSize);
+  const setTextSize = (size: string) =>
+    page.evaluate((px) => document.documentElement.style.setProperty('font-size', px), size);
+  await setTextSize('32px');
+  await expectNoSidewaysScroll(page);
+  await setTextSize('');
   const relate = /^Relier à un ticket \([\d\s]+FCFA\)$/;
   const dialog = page.getByRole('dialog', { name: 'Relier à un ticket' });
   const field = dialog.getByRole('textbox', { name: 'Numéro du ticket' });

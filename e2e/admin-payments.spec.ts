@@ -170,8 +170,8 @@ test('a stale save keeps what was typed, and asks: Recharger, or Enregistrer qua
   expect(uploads).toBe(1);
 
   await press(page, `Codes ${name}`);
-  await press(page, `Modifier le code de ${name}, Burkina Faso`);
-  const edited = page.getByRole('dialog', { name: `Code de ${name}, Burkina Faso` });
+  await press(page, `Modifier le code d'${name}, Burkina Faso`);
+  const edited = page.getByRole('dialog', { name: `Code d'${name}, Burkina Faso` });
   await edited.getByLabel('Code', { exact: true }).fill('*145*{montant}#');
   await admin.send('PUT', `${codes}/${template.id}`, { ...code, state: 'verified', message: null });
   await press(edited, 'Enregistrer');

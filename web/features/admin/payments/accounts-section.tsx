@@ -47,7 +47,6 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
       <TabTitle nav={nav} beside aside={<Button onClick={() => setEdited('new')}>Nouveau compte</Button>}>
         Paiements
       </TabTitle>
-      <MerchantNumbersSection />
       <QueryState query={query} loading="Chargement des comptes..." failure="Impossible de charger les comptes.">
         {(accounts) => (
           <Listing
@@ -88,6 +87,9 @@ export function AccountsSection({ nav }: { nav: ReactNode }) {
           />
         )}
       </QueryState>
+      <div className="mt-6">
+        <MerchantNumbersSection />
+      </div>
       <ShapesSection types={types} />
       {edited && (
         <AccountDialog

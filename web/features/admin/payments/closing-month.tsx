@@ -89,7 +89,6 @@ export function Month({
               tabIndex={isCurrent ? 0 : -1}
               disabled={each > today}
               aria-current={isCurrent && isChosen ? 'date' : undefined}
-              aria-label={read && each <= today ? `${longWithWeekday}\u00a0: ${words}` : longWithWeekday}
               onClick={() => onChoose(each)}
               className={join(
                 'flex h-11 w-full flex-col items-center justify-center rounded-lg border text-small leading-tight tabular-nums disabled:opacity-40',
@@ -97,10 +96,11 @@ export function Month({
                 isCurrent && isChosen && 'border-indigo! font-bold ring-1 ring-indigo',
               )}
             >
-              {Number(each.slice(8))}
-              <span aria-hidden="true" className="h-4">
-                {sign}
+              <span className="sr-only">
+                {read && each <= today ? `${longWithWeekday}\u00a0: ${words}` : longWithWeekday}
               </span>
+              <span aria-hidden="true">{Number(each.slice(8))}</span>
+              {sign && <span aria-hidden="true">{sign}</span>}
             </button>
           </li>
         );

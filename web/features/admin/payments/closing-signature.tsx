@@ -56,18 +56,20 @@ export function SignButton(props: DayProps) {
   const { form, busy } = useSign(props, () => {});
   const asks = !isOver || figures.gaps.length > 0 || !hasMovement(figures);
   return (
-    <form {...form} className="contents">
-      <Button
-        type={asks ? 'button' : 'submit'}
-        variant={hasMovement(figures) ? 'main' : 'plain'}
-        tight
-        busy={busy}
-        onClick={asks ? () => setAsking(true) : undefined}
-      >
-        {signed ? 'Signer à nouveau' : 'Signer la journée'}
-      </Button>
+    <>
+      <form {...form} className="flex *:flex-1">
+        <Button
+          type={asks ? 'button' : 'submit'}
+          variant={hasMovement(figures) ? 'main' : 'plain'}
+          tight
+          busy={busy}
+          onClick={asks ? () => setAsking(true) : undefined}
+        >
+          {signed ? 'Signer à nouveau' : 'Signer la journée'}
+        </Button>
+      </form>
       {isAsking && <SignDialog {...props} onClose={() => setAsking(false)} />}
-    </form>
+    </>
   );
 }
 

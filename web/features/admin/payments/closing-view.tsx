@@ -120,7 +120,9 @@ function MonthSteps({ day, today, onChoose }: { day: string; today: string; onCh
   return (
     <div className="flex items-center gap-2 max-sm:w-full">
       {before}
-      <p className="min-w-36 text-center font-semibold first-letter:uppercase max-sm:flex-1">{formatMonth(day)}</p>
+      <p className="min-w-0 text-center font-semibold first-letter:uppercase max-sm:flex-1 sm:min-w-36">
+        {formatMonth(day)}
+      </p>
       {after}
     </div>
   );

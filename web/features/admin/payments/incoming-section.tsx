@@ -158,7 +158,7 @@ function UnreadView({ accounts, count }: { accounts: readonly PaymentAccount[]; 
           parts={[
             {
               head: 'Message',
-              percent: 68,
+              percent: 64,
               draw: ({ sender, receivedAt, accountId, why, ...message }) => (
                 <div className="flex flex-col gap-1">
                   <p className="flex flex-wrap gap-x-2 text-small text-soft">
@@ -213,6 +213,9 @@ function usePaymentFilter(accounts: readonly PaymentAccount[]) {
   return { search, period, account: account ? String(account.id) : '', query, set };
 }
 
+/** Two side by side have their words whole. */
+const onPhone = 'max-sm:px-2.5! max-sm:text-body';
+
 function AllPaymentsView({ accounts }: { accounts: readonly PaymentAccount[] }) {
   const { search, period, account, query, set } = usePaymentFilter(accounts);
   const options = { pollEveryMs: pollEveryMs.adminPayments, pageRows: 100, cursor: 'cursor' } as const;
@@ -228,8 +231,20 @@ function AllPaymentsView({ accounts }: { accounts: readonly PaymentAccount[] }) 
           words={search}
           onChange={onSearch}
         />
-        <FilterField label="Date" options={periods} value={period} onChoose={(periode) => set({ periode })} />
-        <FilterField label="Compte" options={accountNames} value={account} onChoose={(compte) => set({ compte })} />
+        <FilterField
+          label="Date"
+          className={onPhone}
+          options={periods}
+          value={period}
+          onChoose={(periode) => set({ periode })}
+        />
+        <FilterField
+          label="Compte"
+          className={onPhone}
+          options={accountNames}
+          value={account}
+          onChoose={(compte) => set({ compte })}
+        />
       </div>
       <QueryState query={list} loading="Chargement des paiements..." failure="Impossible de charger les paiements.">
         {({ rows, hasMore, total, capped }) => (
@@ -256,18 +271,19 @@ function PaymentListing(
     <Listing
       {...of}
       parts={[
-        ...paymentParts<Payment>((payment) => payment, 44),
+        ...paymentParts<Payment>((payment) => payment, 43),
         {
           head: 'État',
-          percent: 14,
+          percent: 12,
+          className: '*:m-0.5',
           draw: (payment) => (
-            <div className="flex flex-wrap items-center gap-1 empty:hidden">
+            <>
               <StateBadge payment={payment} />
               {payment.isIgnored && <Badge>Ignoré</Badge>}
-            </div>
+            </>
           ),
         },
-        { head: 'Ticket', percent: 17, draw: (payment) => <OwnTicket payment={payment} /> },
+        { head: 'Ticket', percent: 16, draw: (payment) => <OwnTicket payment={payment} /> },
       ]}
       actions={actionsOf}
       lookOf={(payment) => (paymentTrouble(payment) ? 'wrong' : undefined)}

@@ -31,7 +31,7 @@ export function paymentParts<Row>(lineOf: (row: Row) => Payment, percent: number
     {
       head: 'Montant',
       end: true,
-      percent: 13,
+      percent: 16,
       className: 'pr-4! font-semibold whitespace-nowrap',
       draw: (row, inTable) => inTable && amountOf(lineOf(row)),
     },
@@ -85,11 +85,11 @@ export function ApproveView({
         />
       )}
       parts={[
-        ...paymentParts<(typeof rows)[number]>(({ pair }) => pair.line, 28),
-        { head: 'Demande', percent: 28, draw: ({ pair }) => <RequestFacts ticket={pair.ticket} /> },
+        ...paymentParts<(typeof rows)[number]>(({ pair }) => pair.line, 27),
+        { head: 'Demande', percent: 27, draw: ({ pair }) => <RequestFacts ticket={pair.ticket} /> },
         {
           head: 'Pourquoi',
-          percent: 26,
+          percent: 25,
           draw: ({ pair }) => (
             <Decidable ticketId={pair.ticket.id}>
               <Evidence {...pair} />
@@ -144,10 +144,10 @@ export function DoubtfulView({ view, pairs }: { view: View; pairs: readonly Paym
       {...view}
       rows={rows}
       parts={[
-        ...paymentParts<Payment>((line) => line, 27),
+        ...paymentParts<Payment>((line) => line, 26),
         {
           head: 'Demandes possibles',
-          percent: 49,
+          percent: 45,
           draw: ({ id, gross }, inTable) => (
             <ul
               aria-label={`Demandes possibles pour ${formatAmount(gross)}`}
@@ -212,14 +212,14 @@ export function UnpaidView({ view, tickets }: { view: View; tickets: readonly Ad
         {
           head: 'Montant',
           end: true,
-          percent: 13,
+          percent: 16,
           className: 'pr-4! whitespace-nowrap',
           draw: ({ totalPrice }) => <strong className="tabular-nums">{formatAmount(Number(totalPrice))}</strong>,
         },
-        { head: 'Demande', percent: 37, draw: (ticket) => <RequestFacts ticket={ticket} /> },
+        { head: 'Demande', percent: 36, draw: (ticket) => <RequestFacts ticket={ticket} /> },
         {
           head: 'Déclaré',
-          percent: 42,
+          percent: 40,
           draw: ({ paymentTypeName, paymentReference, paymentDeclaredAt }) => (
             <div className="wrap-anywhere leading-snug in-[td]:*:truncate">
               <p>

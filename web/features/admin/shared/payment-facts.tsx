@@ -62,14 +62,15 @@ export function PaymentOrigin({ payment }: { payment: Payment }) {
   const { accountId, paidAt, payer, reference } = payment;
   const trouble = paymentTrouble(payment);
   return (
-    <div className="min-w-0 leading-snug">
-      <p className="truncate">
+    <div className="wrap-anywhere min-w-0 leading-snug">
+      <p>
         {useAccountLabel(accountId)}
         {'\u00a0· '}
         <Moment instant={paidAt} />
       </p>
-      <p className="truncate text-small text-soft tabular-nums" title={reference ?? undefined}>
-        {[payer && `du ${payerWords(payer)}`, reference].filter(Boolean).join('\u00a0· ')}
+      <p className="text-small text-soft tabular-nums">
+        {payer && <span>{`du ${payerWords(payer)}${reference ? '\u00a0· ' : ''}`}</span>}
+        <span className="inline-block select-all">{reference}</span>
       </p>
       {trouble && <p className="font-semibold text-small text-brick">{trouble}</p>}
     </div>
