@@ -104,9 +104,7 @@ export function ReferenceEnd({ ticket }: Of) {
           <span className="sr-only">Référence déjà utilisée </span>
         </>
       )}
-      <span className="truncate">
-        {reference.length > endLength ? `…${reference.slice(-endLength)}` : reference}
-      </span>
+      <span className="truncate">{reference.length > endLength ? `…${reference.slice(-endLength)}` : reference}</span>
       <CopyBeside text={reference} of={`la référence ${reference}`} />
     </span>
   );

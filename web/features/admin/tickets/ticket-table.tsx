@@ -9,7 +9,6 @@ import { StatusBadge } from '#web/features/admin/shared/status-badge.tsx';
 import { formatCount } from '#web/text/formats.ts';
 import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
-import { join } from '#web/ui/join.ts';
 import {
   Beneficiary,
   News,
@@ -104,7 +103,9 @@ const allColumns = ({ choice, id, service, status, actions }: Shared): Column[] 
     draw: (ticket) => (
       <>
         <Owner ticket={ticket} />
-        {ticket.user && <span className="block whitespace-nowrap text-soft tabular-nums">{formatPhone(ticket.user.phone)}</span>}
+        {ticket.user && (
+          <span className="block whitespace-nowrap text-soft tabular-nums">{formatPhone(ticket.user.phone)}</span>
+        )}
       </>
     ),
   },
@@ -152,7 +153,9 @@ const fewerColumns = ({ choice, id, service, status, actions }: Shared, { paid, 
     draw: (ticket) => (
       <>
         <Owner ticket={ticket} />
-        <span className="block whitespace-nowrap text-soft tabular-nums">{formatPhone(ticket.beneficiaryPhoneNumber)}</span>
+        <span className="block whitespace-nowrap text-soft tabular-nums">
+          {formatPhone(ticket.beneficiaryPhoneNumber)}
+        </span>
       </>
     ),
   },
