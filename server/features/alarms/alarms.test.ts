@@ -275,14 +275,16 @@ test('that the database is away is told at the second look, and once that it is 
   await nowhere.close();
 });
 
-test('the dashboard shows the alarms, the worst first', async () => {
+test('the dashboard shows the alarms, the worst first, with what to do', async () => {
   const { client } = await buildAdmin(api);
-  const insert = `insert into alarms (key, level, message) values ('merchant', 'warning', 'Exemple.'), ('disk', 'critical', 'Plein.')`;
-  await api.pool.query(insert);
+  const advice = conditions.find(({ key }) => key === 'disk')?.advice;
+  const message = `Plein. ${advice}`;
+  const insert = `insert into alarms (key, level, message) values ('merchant', 'warning', 'Exemple.'), ('disk', 'critical', $1)`;
+  await api.pool.query(insert, [message]);
   const since = expect.stringMatching(/^\d{4}-/);
   expect((await client.get('/api/admin/dashboard')).body.alarms).toEqual([
-    { key: 'disk', level: 'critical', message: 'Plein.', since },
-    { key: 'merchant', level: 'warning', message: 'Exemple.', since },
+    { key: 'disk', level: 'critical', message, advice, since },
+    { key: 'merchant', level: 'warning', message: 'Exemple.', advice: '', since },
   ]);
   await api.pool.query('delete from alarms');
 });

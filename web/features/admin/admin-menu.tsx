@@ -127,7 +127,7 @@ function Entries({ current, onPoint, addressOf, folded, onOpen }: Props & { fold
     'relative flex min-h-11 w-full items-center gap-2.5 rounded-xl px-2.5 text-left',
     folded && 'justify-center',
   );
-  const words = folded ? 'sr-only' : 'min-w-0 flex-1 truncate';
+  const words = folded ? 'sr-only' : 'wrap-anywhere min-w-0 flex-1 leading-tight';
   return (
     <nav
       id="admin-menu"

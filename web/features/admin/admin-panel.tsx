@@ -8,6 +8,7 @@ import { Boundary, Chunk, type Part, part } from '#web/shell/chunk.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { AdminMenu } from './admin-menu.tsx';
 import { DecisionsProvider } from './shared/decisions.tsx';
+import { dashboardSkeleton } from './shared/skeletons.tsx';
 import { TabSearchContext } from './shared/tab-search.ts';
 import { usePanelKeys } from './shared/use-panel-keys.ts';
 import './admin.css';
@@ -60,7 +61,7 @@ function Panel() {
             <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>
               <TabSearchContext value={ownSearch}>
                 <Boundary at={name} title="Cet onglet n'a pas pu être affiché.">
-                  <Chunk of={tabs[name]} waiting={waiting} />
+                  <Chunk of={tabs[name]} waiting={name === 'dashboard' ? dashboardSkeleton : waiting} />
                 </Boundary>
               </TabSearchContext>
             </Activity>

@@ -165,7 +165,9 @@ describe('proposals', () => {
       rule: 'R1',
       isMatched: false,
     });
-    expect((await admin.get('/api/admin/payments/count')).body).toEqual({ found: 1, unread: 0 });
+    const oldestFound = sure[0].line.paidAt;
+    const counted = { found: 1, oldestFound, unread: 0, oldestUnread: null };
+    expect((await admin.get('/api/admin/payments/count')).body).toEqual(counted);
 
     const pairs = [{ lineId: sure[0].line.id, ticketId: id }];
     const approve = () => admin.post('/api/admin/payments/approvals', { pairs });

@@ -7,7 +7,7 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { Listing, type Part } from '#web/features/admin/shared/listing.tsx';
 import { Moment } from '#web/features/admin/shared/moment.tsx';
-import { EditButtons } from '#web/features/admin/shared/row-buttons.tsx';
+import { BinIcon, EditIcon } from '#web/features/admin/shared/row-icons.tsx';
 import { RowText } from '#web/features/admin/shared/row-text.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { useAction } from '#web/forms/use-action.ts';
@@ -91,24 +91,21 @@ function PageTable({ pages, onEdit, onDelete }: TableProps) {
         );
       },
     },
-    {
-      head: 'Actions',
-      percent: 15,
-      end: true,
-      inCard: 'w-full sm:w-56',
-      draw: (page, inTable) => (
-        <div className="flex flex-wrap gap-1.5 [td_&]:justify-end">
-          <EditButtons
-            small={inTable}
-            of={`la page ${page.title}`}
-            onEdit={() => onEdit(page)}
-            onDelete={() => onDelete(page)}
-          />
-        </div>
-      ),
-    },
   ];
-  return <Listing title="Pages de contenu" rows={pages} parts={columns} />;
+  return (
+    <Listing
+      title="Pages de contenu"
+      rows={pages}
+      parts={columns}
+      actions={(page) => {
+        const of = `la page ${page.title}`;
+        return [
+          { name: 'Modifier', of, Icon: EditIcon, onClick: () => onEdit(page) },
+          { name: 'Supprimer', of, Icon: BinIcon, onClick: () => onDelete(page) },
+        ];
+      }}
+    />
+  );
 }
 
 function Name({ page: { slug, title, isActive } }: { page: ContentPage }) {

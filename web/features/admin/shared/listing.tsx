@@ -83,7 +83,8 @@ export function Listing<Row extends { id: number }>({
     );
   };
   const facts = (!isWide && all.fewer) || all.parts;
-  const parts = actions ? [...facts, { head: 'Actions', end: isTable, draw: buttons }] : facts;
+  const inCard = facts.some((part) => part.inCard) ? 'w-full' : undefined;
+  const parts = actions ? [...facts, { head: 'Actions', end: isTable, inCard, draw: buttons }] : facts;
   const rows = isTable ? <Table {...all} parts={parts} isWide={isWide} /> : <Cards {...all} parts={parts} />;
   if (nothing === undefined) return rows;
   return (

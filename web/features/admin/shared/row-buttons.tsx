@@ -2,7 +2,6 @@ import type { ComponentProps, ComponentType } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { IconProps } from '#web/ui/drawing.tsx';
 import { join } from '#web/ui/join.ts';
-import { BinIcon, EditIcon } from './row-icons.tsx';
 
 type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'disabled' | 'busy' | 'onClick' | 'onKeyDown'> & {
   /** In a table: for a mouse, and by its icon alone if it has one. */
@@ -33,23 +32,5 @@ export function RowButton({
     >
       {byIcon ? <Icon className="size-5" /> : name}
     </Button>
-  );
-}
-
-export function EditButtons({
-  onEdit,
-  onDelete,
-  ...row
-}: {
-  of: string;
-  small?: boolean;
-  onEdit: () => void;
-  onDelete: () => void;
-}) {
-  return (
-    <>
-      <RowButton name="Modifier" Icon={EditIcon} variant="plain" onClick={onEdit} {...row} />
-      <RowButton name="Supprimer" Icon={BinIcon} variant="plain" onClick={onDelete} {...row} />
-    </>
   );
 }
