@@ -35,7 +35,12 @@ export function Beneficiary({ ticket }: Of) {
 export function Total({ ticket }: Of) {
   const words = totalOf(ticket);
   const currency = 'FCFA';
-  if (!words.endsWith(currency)) return <strong className="line-clamp-2 font-semibold">{words}</strong>;
+  if (!words.endsWith(currency))
+    return (
+      <strong title={words} className="block truncate font-semibold">
+        {words}
+      </strong>
+    );
   return (
     <strong className="inline-flex justify-end whitespace-nowrap font-semibold tabular-nums">
       {words.slice(0, -currency.length)}

@@ -125,7 +125,7 @@ const allColumns = ({ choice, id, service, status, actions }: Shared): Column[] 
   {
     head: 'Date',
     percent: 7.4,
-    className: 'text-soft *:[time]:*:block *:[time]:*:text-ink',
+    className: 'text-soft [&_span]:block [&_span]:text-ink',
     draw: (ticket) => <Moment instant={ticket.createdAt} />,
   },
   status,
@@ -273,7 +273,7 @@ function Opener({ ticket, onOpen }: { ticket: AdminTicket } & Pick<Props, 'onOpe
     <button
       type="button"
       aria-label={`Ouvrir le ticket n°\u00a0${ticket.id}`}
-      className="in-[li]:-my-2 min-h-8 in-[li]:min-h-11 whitespace-nowrap rounded-lg font-bold text-leaf tabular-nums underline-offset-4 hover:underline"
+      className="in-[li]:-my-2 min-h-6 in-[li]:min-h-11 whitespace-nowrap rounded-lg font-bold text-leaf tabular-nums underline-offset-4 hover:underline"
       onClick={() => onOpen(ticket)}
     >
       {formatCount(ticket.id)}

@@ -61,7 +61,8 @@ export function UserFilter({
         aria-autocomplete="list"
         autoComplete="off"
         className={join(
-          'text-ellipsis placeholder:text-ink',
+          'text-ellipsis',
+          !isOpen && 'placeholder:text-ink!',
           userId !== undefined && !isOpen && 'border-leaf! bg-leaf-pale! pr-11! font-semibold text-leaf-dark!',
           className,
         )}
@@ -73,6 +74,16 @@ export function UserFilter({
         onBlur={() => setTyped(undefined)}
         onKeyDown={onKeyDown}
       />
+      {/* As the selects beside it. */}
+      {userId === undefined && (
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 12 7"
+          className="pointer-events-none absolute top-1/2 right-3.5 w-3 -translate-y-1/2 fill-none stroke-2 stroke-[#7a828c]"
+        >
+          <path d="M1 1l5 5 5-5" />
+        </svg>
+      )}
       {userId !== undefined && !isOpen && (
         <button
           type="button"
