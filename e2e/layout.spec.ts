@@ -1,7 +1,8 @@
 import { phoneSize } from './browser.ts';
+import { callAs, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { boxOf } from './layout.ts';
-import { confirmOrder, drillDown, enterAs, toBundle } from './steps.ts';
+import { confirmOrder, drillDown, enterAs, enterBy, toBundle } from './steps.ts';
 
 /** What a person's screens need of their space on a phone. That none is too wide is the tour's, at 320 px. */
 
@@ -43,4 +44,19 @@ test('an order is decided above the fold, its bar covers nothing, and the code i
   expect(Math.min(dial?.height ?? 0, copy?.width ?? 0)).toBeGreaterThanOrEqual(48);
   const code = sheet.locator('.font-mono');
   expect(await code.evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize))).toBeGreaterThanOrEqual(19);
+});
+
+test.describe('on an iPhone', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148' });
+
+  test('P9.2, a code is copied first: no link dials it there', async ({ page, product }) => {
+    const caller = await callAs(product, { firstName: 'Pomme', lastName: 'Kam', phone: '51110013' });
+    await fileTickets(caller, 1);
+    await enterBy(page, product, caller.entrance);
+    const main = page.getByRole('main');
+    const copy = await boxOf(main.getByRole('button', { name: /^Copier/ }));
+    const dial = await boxOf(main.getByRole('link', { name: /^Composer/ }));
+    expect(copy.right).toBeLessThanOrEqual(dial.x);
+    expect(copy.width).toBeGreaterThan(dial.width);
+  });
 });

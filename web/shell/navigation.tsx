@@ -64,7 +64,7 @@ export function Navigation() {
                   )}
                 </span>
                 <span className="hyphens-none">{label}</span>
-                {dot && <span className="sr-only">, non lues</span>}
+                {dot && <span className="sr-only">(non lues)</span>}
               </Link>
             </li>
           );
