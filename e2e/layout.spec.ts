@@ -1,7 +1,8 @@
 import { phoneSize } from './browser.ts';
+import { callAs, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
 import { boxOf, enlarge, expectNoSidewaysScroll } from './layout.ts';
-import { confirmOrder, drillDown, enterAs, enterAsGuest, toBundle } from './steps.ts';
+import { confirmOrder, drillDown, enterAs, enterAsGuest, enterBy, toBundle } from './steps.ts';
 
 /** What a person's screens need of their space on a phone. That nothing stands out, is cut or covered is `screens.spec.ts`. */
 
@@ -81,4 +82,19 @@ test('every screen has its head of cloth, 48 pixels high; with twice the text, o
         await enlarge(page, false);
       }
     });
+});
+
+test.describe('on an iPhone', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148' });
+
+  test('P9.2, a code is copied first: no link dials it there', async ({ page, product }) => {
+    const caller = await callAs(product, { firstName: 'Pomme', lastName: 'Kam', phone: '51110013' });
+    await fileTickets(caller, 1);
+    await enterBy(page, product, caller.entrance);
+    const main = page.getByRole('main');
+    const copy = await boxOf(main.getByRole('button', { name: /^Copier/ }));
+    const dial = await boxOf(main.getByRole('link', { name: /^Composer/ }));
+    expect(copy.right).toBeLessThanOrEqual(dial.x);
+    expect(copy.width).toBeGreaterThan(dial.width);
+  });
 });

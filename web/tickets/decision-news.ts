@@ -2,6 +2,9 @@ import type { Ticket } from '#contract/tickets.ts';
 import { formatAmount, formatCounted, formatTotal } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
 
+/** Of a rejection without a reason. */
+export const withoutReason = 'Aucun motif indiqué. Contactez-nous.';
+
 export type DecidedTicket = Pick<Ticket, 'id' | 'status' | 'updatedAt' | 'totalPrice' | 'rejectReason' | 'servicePath'>;
 
 /**
@@ -27,7 +30,7 @@ export function wordDecisions(tickets: readonly DecidedTicket[]) {
     const { label } = ticketStatusLabel(first.status);
     const title = `${label}\u00a0: ${first.servicePath.at(-1)?.name ?? ''}`;
     const total = formatTotal(Number(first.totalPrice), first.servicePath);
-    const reason = first.rejectReason ? `Motif\u00a0: ${first.rejectReason}` : 'Aucun motif indiqué. Contactez-nous.';
+    const reason = first.rejectReason ? `Motif\u00a0: ${first.rejectReason}` : withoutReason;
     return { title, description: destructive ? reason : `${total} · ticket n°\u00a0${first.id}`, destructive };
   }
   if (!destructive) {

@@ -84,10 +84,15 @@ export function PaymentDialog({ ticket, ownPhone = '', typed, onClose }: Props) 
               setText(typed);
             }}
           />
-          {!isDeclared && !text.trim() && (
-            <Button type="submit" variant="quiet" tight busy={busy} className="-mb-3 -ml-3">
-              Je n'ai pas la référence
-            </Button>
+          {!text.trim() && (
+            <div className="-mb-1 flex flex-wrap gap-x-2 gap-y-1 pt-2">
+              {'clipboard' in navigator && <PasteButton onPaste={setText} />}
+              {!isDeclared && (
+                <Button type="submit" variant="quiet" tight busy={busy}>
+                  Je n'ai pas la référence
+                </Button>
+              )}
+            </div>
           )}
         </div>
         <PayerNumber
@@ -110,6 +115,24 @@ export function PaymentDialog({ ticket, ownPhone = '', typed, onClose }: Props) 
         </DialogButtons>
       </form>
     </Dialog>
+  );
+}
+
+/** Reads the clipboard where the browser allows it; else the field has the focus, to be pasted into by hand. */
+function PasteButton({ onPaste }: { onPaste: (text: string) => void }) {
+  return (
+    <Button
+      variant="outline"
+      tight
+      onClick={({ currentTarget: { form } }) =>
+        navigator.clipboard
+          .readText()
+          .then(onPaste)
+          .catch(() => form?.querySelector('textarea')?.focus())
+      }
+    >
+      Coller
+    </Button>
   );
 }
 

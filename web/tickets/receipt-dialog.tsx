@@ -7,7 +7,7 @@ import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { spaceAmount } from '#web/text/formats.ts';
 import { receiptTitle } from '#web/text/tickets.ts';
-import { InstallIcon, PrinterIcon, ShareIcon } from '#web/ui/action-icons.tsx';
+import { CheckIcon, InstallIcon, PrinterIcon, ShareIcon } from '#web/ui/action-icons.tsx';
 import { adviceOn } from '#web/ui/advice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
@@ -30,7 +30,17 @@ export function ReceiptDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
   const names = ticket.servicePath.map(({ name }) => name);
   const service = names.pop();
   return (
-    <Dialog cloth title={receiptTitle(ticket.id)} note="Guichet" onClose={onClose}>
+    <Dialog
+      cloth
+      title={receiptTitle(ticket.id)}
+      mark={
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-xl bg-leaf-pale text-leaf">
+          <CheckIcon className="size-6" />
+        </span>
+      }
+      note="Guichet"
+      onClose={onClose}
+    >
       {/* Printed alone: styles.css hides the rest. */}
       <div className="receipt mt-3">
         <p className="mb-3 hidden font-bold text-title print:block">{`Guichet · ${receiptTitle(ticket.id)}`}</p>

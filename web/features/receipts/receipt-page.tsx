@@ -83,16 +83,18 @@ function Found({ receipt }: { receipt: Receipt }) {
                 : "Guichet a établi ce reçu, mais la demande n'est plus approuvée\u00a0: il ne vaut plus."}
             </p>
           </div>
-          <h2 className="font-bold leading-tight">{receiptTitle(receipt.ticketId)}</h2>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <h2 className="font-bold leading-tight">{receiptTitle(receipt.ticketId)}</h2>
+            <p className="font-bold font-display text-title tabular-nums leading-tight">
+              {spaceAmount(formatCharge(Number(receipt.totalPrice), receipt.isFree))}
+            </p>
+          </div>
           <Facts>
             <Fact name="Service">{receipt.serviceName}</Fact>
             <Fact name="Date">{formatDate(receipt.createdAt)}</Fact>
             <Fact name="Bénéficiaire">{receipt.beneficiary}</Fact>
             <Fact name="Paiement">{receipt.paymentTypeName}</Fact>
             <Fact name="Statut">{ticketStatusLabel(receipt.status).label}</Fact>
-            <Fact name="Total" main>
-              {spaceAmount(formatCharge(Number(receipt.totalPrice), receipt.isFree))}
-            </Fact>
           </Facts>
         </div>
         <div className="flex flex-col gap-4 p-4">

@@ -30,12 +30,12 @@ export function CodeReport({ ticket }: { ticket: Ticket }) {
       <Button variant="quiet" tight className="px-2! text-small" onClick={() => setOpen(true)}>
         Ce code ne marche pas
       </Button>
-      {isOpen && <ReportDialog id={ticket.id} onClose={() => setOpen(false)} />}
+      {isOpen && <ReportDialog ticket={ticket} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function ReportDialog({ id, onClose }: { id: number; onClose: () => void }) {
+function ReportDialog({ ticket: { id, dialOperator }, onClose }: { ticket: Ticket; onClose: () => void }) {
   const call = useCall();
   const replace = useReplaceRows(listUserTickets);
   const [reason, setReason] = useState<CodeProblem>();
@@ -55,6 +55,11 @@ function ReportDialog({ id, onClose }: { id: number; onClose: () => void }) {
   return (
     <Dialog title="Ce code ne marche pas" onClose={onClose}>
       <form {...form} className="mt-2 flex flex-col gap-4">
+        {dialOperator && (
+          <p className="rounded-xl bg-amber-pale px-3 py-2 text-amber leading-snug">
+            {`L'avez-vous composé depuis votre ligne ${dialOperator}\u00a0? Une autre le refuse.`}
+          </p>
+        )}
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 text-soft">Que se passe-t-il quand vous le composez&nbsp;?</legend>
           {Object.entries(problems).map(([value, words]) => (

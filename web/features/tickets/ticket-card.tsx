@@ -7,6 +7,7 @@ import { Link } from '#web/router.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { formatDate, formatDayAndHour } from '#web/text/formats.ts';
 import { ticketStatusLabel } from '#web/text/tickets.ts';
+import { withoutReason } from '#web/tickets/decision-news.ts';
 import { Since } from '#web/tickets/decision-time.tsx';
 import { DeclaredPayment, isDeclared, PaymentAction } from '#web/tickets/payment-action.tsx';
 import { FreshTick } from '#web/tickets/status-news.tsx';
@@ -110,10 +111,6 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
   );
 }
 
-/** In a row of one height; on a desk each fact has its column. */
-const columns =
-  'lg:grid lg:grid-cols-[2.5rem_minmax(0,1fr)_4rem_9rem_13rem_9rem_6rem] lg:items-center lg:gap-x-4 lg:py-1.5';
-
 function Decided({
   ticket,
   heading,
@@ -121,65 +118,17 @@ function Decided({
   onToggle,
   onReceipt,
 }: Shown & Omit<Props, 'ticket'> & { onReceipt: () => void }) {
-  const { label, tone } = ticketStatusLabel(ticket.status);
-  const above = ticket.servicePath.slice(0, -1).map(({ name }) => name);
-  const isRejected = ticket.status === 'rejected';
-  const reason = ticket.rejectReason ?? 'Aucun motif indiqué. Contactez-nous.';
-  const said = 'min-w-0 flex-1 basis-24';
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => onToggle(ticket.id, currentTarget.open)}>
       <summary className="list-none rounded-card -outline-offset-4 [&::-webkit-details-marker]:hidden">
-        <div className={join('flex min-h-16 items-center gap-3 px-[calc(1rem-1px)] py-2', columns)}>
-          <div className="[--family-pale:var(--color-ground)]">
-            <ServicePicture service={{ name: nameOf(ticket), pictureUrl: null }} above={above} size="small" />
-          </div>
-          <div className="min-w-0 flex-1 lg:contents">
-            <div className={join(edgeRow, 'lg:contents')}>
-              <div className={said}>
-                <h3 {...heading} className="truncate font-semibold text-[1rem] leading-snug outline-offset-0">
-                  <FreshTick of={ticket} />
-                  <Name ticket={ticket} />
-                </h3>
-                <p className={join(small, 'hidden truncate lg:block')}>{pathAbove(ticket)}</p>
-              </div>
-              <Total ticket={ticket} className="lg:order-1" />
-            </div>
-            <div className={join(edgeRow, 'lg:contents')}>
-              <p
-                className={join(
-                  small,
-                  said,
-                  'truncate tabular-nums',
-                  isRejected ? 'text-brick! lg:col-span-3' : 'lg:contents',
-                )}
-              >
-                {isRejected ? (
-                  <span>{ticket.rejectReason ? `Motif\u00a0: ${reason}` : reason}</span>
-                ) : (
-                  <>
-                    <Hour instant={ticket.createdAt} />
-                    <span className="lg:hidden"> · </span>
-                    <span className="lg:truncate">{ticket.paymentTypeName}</span>
-                    <span className="lg:hidden"> · </span>
-                    <span className="lg:truncate">
-                      <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
-                    </span>
-                  </>
-                )}
-              </p>
-              <span className="lg:order-1 lg:justify-self-end">
-                <Badge tone={tone}>{label}</Badge>
-              </span>
-            </div>
-          </div>
-        </div>
+        <Row ticket={ticket} heading={heading} />
       </summary>
       <div className="px-[calc(1rem-1px)] pb-1">
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-line border-t pt-2.5 text-small *:odd:text-soft">
-          {isRejected && (
+          {ticket.status === 'rejected' && (
             <>
               <dt>Motif</dt>
-              <dd className="text-brick">{reason}</dd>
+              <dd className="text-brick">{ticket.rejectReason ?? withoutReason}</dd>
             </>
           )}
           <dt>Ticket</dt>
@@ -197,13 +146,63 @@ function Decided({
           <dt>Date</dt>
           <dd>{formatDate(ticket.createdAt)}</dd>
         </dl>
-        <div className="flex flex-wrap items-center justify-between gap-x-1 lg:justify-start">
+        <div className="flex flex-wrap items-center justify-between gap-x-1 @4xl:justify-start">
           <OrderAgainAction ticket={ticket} />
           {ticket.status === 'approved' && <ReceiptAction ticket={ticket} onOpen={onReceipt} />}
           <DetailsLink id={ticket.id} />
         </div>
       </div>
     </details>
+  );
+}
+
+/** What a decided ticket shows while it is folded, at one height; on a desk each fact has its column. */
+function Row({ ticket, heading }: Shown) {
+  const { label, tone } = ticketStatusLabel(ticket.status);
+  const left = 'min-w-0 flex-1 basis-24';
+  const line = join(small, left, 'truncate tabular-nums');
+  return (
+    <div className="flex min-h-16 items-center gap-3 px-[calc(1rem-1px)] py-2 @4xl:grid @4xl:grid-cols-[2.5rem_minmax(0,1fr)_3rem_8rem_11rem_8rem_5.5rem] @4xl:gap-x-4">
+      <div className="[--family-pale:var(--color-ground)]">
+        <ServicePicture
+          service={{ name: nameOf(ticket), pictureUrl: null }}
+          above={ticket.servicePath.slice(0, -1).map(({ name }) => name)}
+          size="small"
+        />
+      </div>
+      <div className="min-w-0 flex-1 @4xl:contents">
+        <div className={join(edgeRow, '@4xl:contents')}>
+          <div className={left}>
+            <h3 {...heading} className="truncate font-semibold text-[1rem] leading-snug outline-offset-0">
+              <FreshTick of={ticket} />
+              <Name ticket={ticket} />
+            </h3>
+            <p className={join(small, 'hidden truncate @4xl:block')}>{pathAbove(ticket)}</p>
+          </div>
+          <Total ticket={ticket} className="@4xl:order-1" />
+        </div>
+        <div className={join(edgeRow, '@4xl:contents')}>
+          {ticket.status === 'rejected' ? (
+            <p className={join(line, 'text-brick! @4xl:col-span-3')}>
+              {ticket.rejectReason ? `Motif\u00a0: ${ticket.rejectReason}` : withoutReason}
+            </p>
+          ) : (
+            <p className={join(line, '@4xl:contents')}>
+              <Hour instant={ticket.createdAt} />
+              <span className="@4xl:hidden"> · </span>
+              <span className="@4xl:truncate">{ticket.paymentTypeName}</span>
+              <span className="@4xl:hidden"> · </span>
+              <span className="@4xl:truncate">
+                <Beneficiary phone={ticket.beneficiaryPhoneNumber} />
+              </span>
+            </p>
+          )}
+          <span className="@4xl:order-1 @4xl:justify-self-end">
+            <Badge tone={tone}>{label}</Badge>
+          </span>
+        </div>
+      </div>
+    </div>
   );
 }
 

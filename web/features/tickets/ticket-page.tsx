@@ -10,6 +10,7 @@ import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { Missing } from '#web/shell/not-found-page.tsx';
 import { formatAmount, formatDate } from '#web/text/formats.ts';
+import { withoutReason } from '#web/tickets/decision-news.ts';
 import { Since, UsualTime } from '#web/tickets/decision-time.tsx';
 import { DeclaredPayment, isDeclared, PaymentAction, PaySteps } from '#web/tickets/payment-action.tsx';
 import { OrderAgainAction, ReceiptAction, useTicketDialogs } from '#web/tickets/ticket-actions.tsx';
@@ -109,7 +110,7 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
         <div className="flex flex-col gap-4 p-4">
           {isRejected && (
             <p className="rounded-xl bg-brick-pale px-3 py-2 text-brick">
-              {ticket.rejectReason ? `Motif\u00a0: ${ticket.rejectReason}` : 'Aucun motif indiqué. Contactez-nous.'}
+              {ticket.rejectReason ? `Motif\u00a0: ${ticket.rejectReason}` : withoutReason}
             </p>
           )}
           {isPending ? (

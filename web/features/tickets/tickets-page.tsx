@@ -29,9 +29,42 @@ export default function TicketsPage() {
   );
 }
 
+const loading = 'Chargement des tickets...';
+
+/** A ticket without words. */
+function TicketShape() {
+  const bone = 'block rounded bg-line';
+  return (
+    <div aria-hidden="true" className="ticket w-full">
+      <div className="flex justify-between p-4">
+        <span className={join(bone, 'h-4 w-2/5')} />
+        <span className={join(bone, 'h-4 w-1/5')} />
+      </div>
+      <div className="p-4">
+        <span className={join(bone, 'mx-auto h-6 w-3/4')} />
+        <span className={join(bone, 'mt-4 h-12 rounded-xl!')} />
+      </div>
+    </div>
+  );
+}
+
+function Expected({ text }: { text: string }) {
+  return (
+    <div role="status">
+      <div className="breathe">
+        <TicketShape />
+      </div>
+      <p className="mt-2 text-center text-soft text-small">{text}</p>
+    </div>
+  );
+}
+
 function NoTickets({ isGuest }: { isGuest?: boolean }) {
   return (
     <EmptyState Icon={TicketIcon} title="Aucun ticket trouvé">
+      <div className="w-full max-w-72 opacity-60">
+        <TicketShape />
+      </div>
       <p className="max-w-sm text-soft">
         {isGuest
           ? 'Avec un compte, vous suivez ici vos demandes, leurs codes à composer et leurs reçus.'
@@ -70,7 +103,8 @@ function TicketList({ userId }: { userId: number }) {
   return (
     <QueryState
       query={list}
-      loading="Chargement des tickets..."
+      loading={loading}
+      skeleton={<Expected text={loading} />}
       failure="Impossible de charger vos tickets."
       empty={<NoTickets />}
     >
@@ -161,7 +195,7 @@ function frameOf(ticket: Ticket, before: Ticket | undefined, after: Ticket | und
   const isRow = (each: Ticket | undefined) => each !== undefined && each.status !== 'pending';
   if (!isRow(ticket)) return 'not-first:mt-2.5';
   return join(
-    'border-line border-x bg-card',
+    '@container border-line border-x bg-card',
     isRow(before) ? 'border-t' : 'rounded-t-card border-t not-first:mt-2.5',
     !isRow(after) && 'rounded-b-card border-b',
   );
