@@ -2,6 +2,7 @@ import { request } from '@playwright/test';
 import { failureCatalogue } from '#contract/failure.ts';
 import { untilAnswered } from './answers.ts';
 import { expect, test } from './fixtures.ts';
+import { expectToast } from './messages.ts';
 import { makeAccount } from './people.ts';
 import {
   confirmOrder,
@@ -69,6 +70,8 @@ test('code boxes: typing, backspace, a pasted code; a wrong one, and a second on
   await page.getByRole('tab', { name: 'Connexion' }).click();
   await sendSignIn(page, person.phone);
   await expect(page.getByRole('heading', { name: 'Vérification par SMS' })).toBeVisible();
+  // The next step is no failure.
+  await expectToast(page, 'Erreur de connexion');
   const right = await product.readCode(`+226${person.phone}`);
   const verify = page.getByRole('button', { name: 'Vérifier' });
   await expect(page.getByLabel('Chiffre 1')).toBeFocused();

@@ -1,3 +1,4 @@
+import type { Service } from '#contract/catalogue.ts';
 import { phoneSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
 import { expect, test } from './fixtures.ts';
@@ -47,16 +48,13 @@ test('every screen has its head of cloth, 48 pixels high; with twice the text, o
   product,
 }) => {
   await enterAsGuest(page, product);
-  const families = (await (await page.request.get(`${product.url}/api/services`)).json()) as {
-    id: number;
-    name: string;
-  }[];
-  const mobile = families.find(({ name }) => name === 'Télécom et mobile');
+  const catalogue = (await (await page.request.get(`${product.url}/api/catalogue`)).json()) as Service[];
+  const water = catalogue.find(({ name }) => name === 'Eau');
   const bar = page.locator('.bottom-bar');
   for (const path of [
     '/settings',
     '/notifications',
-    `/?dans=${mobile?.id}`,
+    `/?dans=${water?.parentId},${water?.id}`,
     '/content/conditions-utilisation',
     '/nulle-part',
     '/',
@@ -67,9 +65,8 @@ test('every screen has its head of cloth, 48 pixels high; with twice the text, o
       const title = page.getByRole('heading', { level: 1 });
       await expect(title).toBeVisible();
       if (path !== '/') {
-        const head = await boxOf(page.getByRole('main').locator('.cloth'));
-        // The hem is 6 pixels of it.
-        expect(head.bottom).toBe(48 + 6);
+        // With the face of titles, and the 6 pixels of the hem.
+        await expect.poll(async () => (await boxOf(page.getByRole('main').locator('.cloth'))).bottom).toBe(48 + 6);
         expect((await boxOf(title)).bottom).toBeLessThanOrEqual(48);
       }
       for (const zoomed of [false, true]) {

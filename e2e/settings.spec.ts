@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './branch.ts';
 import { callAs, fileTickets } from './caller.ts';
+import { boxOf } from './layout.ts';
 import { expectToast } from './messages.ts';
 import { password } from './people.ts';
 import { enterAs, enterBy, holdBack, stored } from './steps.ts';
@@ -115,8 +116,11 @@ test('P11.7, the theme changes by keyboard, and stays through a sign-out', async
   await page.goto(product.url, { waitUntil: 'commit' });
   await expect(page.getByText('Chargement...')).toBeVisible();
   await expect(page.locator('html')).toHaveCSS('background-color', grounds.dark);
+  const first = await boxOf(page.getByText('Guichet', { exact: true }));
   release();
   await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
+  // The document's head is the entry's.
+  expect((await boxOf(page.locator('header'))).bottom).toBeCloseTo(first.bottom, 0);
   await expectTheme(page, 'dark');
 });
 

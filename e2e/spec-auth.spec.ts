@@ -41,6 +41,10 @@ test("P1.3, P4.1 to P4.5, the entry: two tabs, what each asks for, the guest's b
   expect(offered.toSorted()).toEqual(['+221', '+223', '+225', '+226', '+227', '+228', '+229']);
   const phone = page.getByLabel('Téléphone', { exact: true });
   await expect(phone).toHaveAttribute('placeholder', 'XX XX XX XX');
+  // One ring around the whole field.
+  await phone.focus();
+  await expect(phone).toHaveCSS('outline-style', 'none');
+  await expect(phone.locator('xpath=..')).toHaveCSS('outline-style', 'solid');
   for (const [code, placeholder] of Object.entries({
     '+225': 'XX XX XX XX XX',
     '+221': 'XX XXX XX XX',

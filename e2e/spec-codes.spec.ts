@@ -62,8 +62,10 @@ for (const { path, key, check, again } of screens)
     await page.route(`**/api/auth/${check}`, (route) =>
       route.fulfill({ status, json: { code: 'CODE_INVALID', message } }),
     );
-    for (const _ of Array.from({ length: otpTries })) {
+    const before = checked.count();
+    for (let tried = 1; tried <= otpTries; tried += 1) {
       await boxes.first().fill('1234');
+      await expect.poll(checked.count).toBe(before + tried);
       await expect(boxes.first()).toHaveValue('');
     }
     await expect(page.getByText('Ce code ne peut plus servir')).toBeVisible();

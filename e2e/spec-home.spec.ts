@@ -27,6 +27,9 @@ test('P6.3, home: the greeting by first name or Invité, its question, Nos Servi
     await page.setViewportSize({ width, height: 740 });
     await expect.poll(columns, `at ${width} px`).toBe(count);
   }
+  // Seven countries, of which a desk's card has room for four.
+  await page.getByRole('button', { name: 'Tout voir (7)' }).click();
+  await expect(page.getByRole('heading', { name: 'Télécom et mobile - Services' })).toBeVisible();
 });
 
 test('P6.4, service card: an emoji by default, name, two lines of description, price, Explorer les services unless it is final', async ({
@@ -117,6 +120,7 @@ test('P10.6, navigation: four tabs, and a red dot while anything is unread', asy
   count = 1;
   await page.reload();
   await expect(dot).toBeVisible();
+  await expect(bar.getByRole('link', { name: 'Notifications, non lues', exact: true })).toBeVisible();
   const [red = 0, green = 0, blue = 0] = await dot.evaluate((element) =>
     [...getComputedStyle(element).backgroundColor.matchAll(/\d+/g)].map(Number),
   );

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { linesOf } from './layout.ts';
 import { expectToast } from './messages.ts';
 import { enterAs, enterAsGuest, stored } from './steps.ts';
 
@@ -10,13 +11,14 @@ test('P2.12, P11.1, P11.3, P11.5, P11.6, /settings of a user: the profile, Véri
   // The server's answer for a user with an e-mail address.
   const user = JSON.parse((await stored(page, 'guichet_user')) ?? '');
   await page.route('**/api/auth/me', (route) =>
-    route.fulfill({ json: { user: { ...user, email: 'pauline@exemple.bf' } } }),
+    route.fulfill({ json: { user: { ...user, email: 'pauline.sow@exemple.bf' } } }),
   );
   await page.goto(`${product.url}/settings`);
   const main = page.getByRole('main');
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible();
-  for (const text of ['Pauline Lettre', 'Vérifié', 'pauline@exemple.bf', '+226 77 00 00 78'])
+  for (const text of ['Pauline Lettre', 'Vérifié', 'pauline.sow@exemple.bf', '+226 77 00 00 78'])
     await expect(main.getByText(text, { exact: true })).toBeVisible();
+  expect(await linesOf(main.getByText('pauline.sow@exemple.bf'))).toBe(1);
   for (const [name, title, sign] of [
     ['Profil', 'Profil', 'Prénom'],
     ['Bénéficiaires', 'Bénéficiaires', 'Aucun bénéficiaire'],

@@ -1,14 +1,21 @@
+import type { ReactNode } from 'react';
 import { addresses } from '#web/addresses.ts';
 import { keepTyped } from '#web/forms/use-kept.ts';
 import { Link } from '#web/router.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** Leads a guest to the sign-up form. */
-export function CreateAccount() {
+/** Leads a guest to the sign-up form: a button, unless it has another look and other words. */
+export function CreateAccount({
+  className = buttonClass(),
+  children = 'Créer un compte',
+}: {
+  className?: string;
+  children?: ReactNode;
+}) {
   return (
-    <Link href={addresses.auth} onClick={() => keepTyped('auth', { tab: 'Inscription' })} className={buttonClass()}>
-      Créer un compte
+    <Link href={addresses.auth} onClick={() => keepTyped('auth', { tab: 'Inscription' })} className={className}>
+      {children}
     </Link>
   );
 }

@@ -191,7 +191,7 @@ const tearAcross = (context: CanvasRenderingContext2D, colours: Colours): Block 
   },
 });
 
-/** The brand's stripe, as `.woven` of styles.css, three times as large. */
+/** The brand's stripe, as `.woven` of admin.css, three times as large. */
 function weave(context: CanvasRenderingContext2D): void {
   const bands =
     '#1f2f5c 18 #f7f1e6 2 #0b6b3a 18 #f7f1e6 2 #d98a1f 6 #f7f1e6 2 #8f1d2c 10 #f7f1e6 2 #d98a1f 6 #f7f1e6 2';

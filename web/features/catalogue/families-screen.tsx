@@ -2,12 +2,12 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { listServices, type Service } from '#contract/catalogue.ts';
 import { findCountry } from '#contract/phone.ts';
 import { listUserTickets } from '#contract/tickets.ts';
-import { addresses, readSearched, searchAddress } from '#web/addresses.ts';
+import { CreateAccount } from '#web/account/create-account.tsx';
+import { readSearched, searchAddress } from '#web/addresses.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
-import { keepTyped } from '#web/forms/use-kept.ts';
-import { Link, navigate, useSearch } from '#web/router.tsx';
+import { navigate, useSearch } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Chunk, part } from '#web/shell/chunk.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -102,7 +102,13 @@ export function FamiliesScreen() {
         </div>
         <SearchField typed={typed} onType={look} onFocus={prepareSearch} />
       </div>
-      {user?.isGuest && !isSearching && <GuestLine />}
+      {user?.isGuest && !isSearching && (
+        <p className="-mt-3 mb-1">
+          <CreateAccount className="inline-flex min-h-11 items-center gap-1 font-semibold text-body text-leaf hover:underline">
+            Créer un compte pour commander <ChevronIcon className="size-4" />
+          </CreateAccount>
+        </p>
+      )}
       {isSearching ? (
         <QueryState query={catalogue} loading={loading} failure={failure}>
           {(services) => (
@@ -123,21 +129,6 @@ export function FamiliesScreen() {
         <Families level={level} catalogue={catalogue} own={own} lost={lost} onOpen={open} />
       )}
     </Column>
-  );
-}
-
-/** What an account is for, before the last step of an order asks for one. */
-function GuestLine() {
-  return (
-    <p className="-mt-3 mb-1">
-      <Link
-        href={addresses.auth}
-        onClick={() => keepTyped('auth', { tab: 'Inscription' })}
-        className="inline-flex min-h-11 items-center gap-1 font-semibold text-body text-leaf hover:underline"
-      >
-        Créer un compte pour commander <ChevronIcon className="size-4" />
-      </Link>
-    </p>
   );
 }
 

@@ -44,7 +44,7 @@ export function SearchField({
           onChange={(event) => onType(event.target.value)}
           onFocus={onFocus}
           onKeyDown={(event) => event.key === 'Escape' && empty()}
-          className="block min-h-12 w-full rounded-2xl border border-edge bg-card pr-[min(3rem,13.4vw)] pl-[min(3rem,13.4vw)] text-ellipsis text-large placeholder:text-[min(var(--text-body),5.8vw)] placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
+          className="block min-h-12 w-full rounded-2xl border border-edge bg-card pr-[min(3rem,13.4vw)] pl-[min(3rem,13.4vw)] text-ellipsis text-large placeholder:text-[min(var(--text-body),5.2vw)] placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
         />
         {typed && (
           <button
