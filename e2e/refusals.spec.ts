@@ -41,7 +41,11 @@ for (const viewport of [phoneSize, desktopSize])
     }) => {
       provoke('500 /api/services');
       const child = await branch.add('Au choix', { isFinalLevel: true, allowUserPriceInput: true });
-      await enterAs(page, product, { firstName: 'Toast', lastName: 'Sow', phone: `7012${String(viewport.width).padStart(4, '0')}` });
+      await enterAs(page, product, {
+        firstName: 'Toast',
+        lastName: 'Sow',
+        phone: `7012${String(viewport.width).padStart(4, '0')}`,
+      });
       await drillDown(page, [branch.root.name, child.name]);
       await expectToast(page, 'Service sélectionné');
       expect(await coveredBy(page, ', h2')).toEqual([]);
@@ -98,7 +102,7 @@ test('P24.2, what fails to load names its cause: no line, a server that does not
   await page.clock.install();
   await enterAs(page, product, { firstName: 'Cause', lastName: 'Sow', phone: '70129002' });
   const fault = { code: 'INTERNAL', message: 'Erreur interne', requestId: 'a1b2c3' };
-  const answer = (url: string, status: number, json: object) =>
+  const answer = (url: string | RegExp, status: number, json: object) =>
     page.route(url, (route) => route.fulfill({ status, json }));
   // The catalogue's own rule is asked then.
   await page.route('**/api/commission/**', (route) => route.abort());
