@@ -59,7 +59,7 @@ export function ConfirmBar({ services, price, lacks, busy }: Props) {
           tight
           className={join(
             'min-h-13 short:min-h-11 rail:min-w-48',
-            lack && 'cursor-default! bg-leaf-pale! text-leaf/85!',
+            lack && 'cursor-default! bg-leaf-pale! text-leaf/85! opacity-100!',
           )}
           onClick={(event) => {
             if (!lack) return;
