@@ -52,7 +52,12 @@ test('each kind of fault is found, in the sizes that have it', async ({ page, pr
   await page.goto(product.url);
   await expect(page.getByRole('button', { name: 'Se connecter' })).toBeVisible();
   await page.evaluate(() => {
-    const plant = (name: string, text: string, style: Partial<CSSStyleDeclaration>, within = document.querySelector('main')) => {
+    const plant = (
+      name: string,
+      text: string,
+      style: Partial<CSSStyleDeclaration>,
+      within = document.querySelector('main'),
+    ) => {
       const planted = Object.assign(document.createElement(name), { textContent: text });
       Object.assign(planted.style, style);
       within?.prepend(planted);
@@ -66,7 +71,11 @@ test('each kind of fault is found, in the sizes that have it', async ({ page, pr
     plant('button', 'Sous', {}, row);
     plant('i', 'Devant', { position: 'absolute', inset: '0' }, row);
   });
-  const everywhere = ["small text · p 'Petit' 10px", "one sign a line · p 'Étroit'", "covered · button 'Sous' under i 'Devant'"];
+  const everywhere = [
+    "small text · p 'Petit' 10px",
+    "one sign a line · p 'Étroit'",
+    "covered · button 'Sous' under i 'Devant'",
+  ];
   const found = await findFaults(page, personSizes);
   for (const { name, width, height } of personSizes) {
     const here = found.filter((fault) => fault.startsWith(`${name} · `)).map((fault) => fault.slice(name.length + 3));

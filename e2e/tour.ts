@@ -215,7 +215,9 @@ async function sendPayments(product: Product, caller: Caller, ticketId: number, 
     account.forward(sms({ gross, payer: anyPhone(), balance, reference: makeReference() }));
   await tell('5100.00', '20200.00');
   await tell('1246813.00', '1267013.00');
-  await account.forward('Encaissement 1 246 813 FCFA de AWA EXEMPLE (0707278152). Nouveau solde: 2 513 826 FCFA. Txn ID: CI261128.0911.C00011');
+  await account.forward(
+    'Encaissement 1 246 813 FCFA de AWA EXEMPLE (0707278152). Nouveau solde: 2 513 826 FCFA. Txn ID: CI261128.0911.C00011',
+  );
   return account;
 }
 
@@ -313,7 +315,10 @@ const visitShop: Tour['walk'] = (page, product, person, visit) =>
     await glance('admin-paiement-nouveau', /^Opérateur/, 'Nouveau type de paiement');
     await glance('admin-paiement-supprime', /ne sera plus proposé/, 'Supprimer Orange Money');
     await press('Codes Orange Money');
-    await page.getByRole('button', { name: /le code de Orange Money/ }).first().waitFor();
+    await page
+      .getByRole('button', { name: /le code de Orange Money/ })
+      .first()
+      .waitFor();
     await show('admin-codes', 'Essayez-le vous-même');
     await glance('admin-code', /^Repères/, /le code de Orange Money/);
     await page.keyboard.press('Escape');
