@@ -316,7 +316,7 @@ test('the audit journal: who did what to what; a name and an object filter it, i
   await lines(page).first().getByRole('link', { name }).click();
   await expect(page.getByLabel('Qui')).toHaveValue(`n${admin.userId}`);
   await expect(lines(page).filter({ hasText: `Ticket n° ${other}` })).toHaveCount(1);
-  await page.getByRole('button', { name: 'Effacer le filtre Qui' }).click();
+  await page.getByRole('button', { name: `Retirer « ${name} »` }).click();
   await expect(page).not.toHaveURL(/acteur=/);
   await page.getByLabel('Sur quoi').selectOption('user');
   await expect(lines(page).filter({ hasText: 'Ticket décidé' })).toHaveCount(0);

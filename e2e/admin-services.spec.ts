@@ -5,6 +5,7 @@ import type { AdminService } from '#contract/catalogue.ts';
 import { countRequests } from './answers.ts';
 import { choose, edit, editorOf, expand, expect, lineOf, openerOf, save, saveChange, test, visit } from './branch.ts';
 import { desktopSize, phoneSize } from './browser.ts';
+import { boxOf } from './layout.ts';
 import { enterAsAdministrator, openTab } from './steps.ts';
 
 const path = '/admin/services';
@@ -133,6 +134,12 @@ test('a change sends only what was changed; what is unsaved is not dropped unask
   const service = await branch.add('Avant', { description: 'Reste', isFinalLevel: true, phoneNumber: '*144*XX#' });
   await enterAsAdministrator(page, product, path);
   const form = await edit(page, branch, service);
+  for (const size of [{ width: 1024, height: 768 }, desktopSize]) {
+    await page.setViewportSize(size);
+    const tree = await boxOf(page.getByRole('list', { name: 'Services' }));
+    expect((await boxOf(form)).x).toBeGreaterThanOrEqual(tree.right);
+    await expect(form.getByRole('button', { name: 'Enregistrer', exact: true })).toBeInViewport({ ratio: 1 });
+  }
   const name = form.getByLabel('Nom du service *');
   await name.fill('Après');
   const asking = page.getByRole('dialog', { name: 'Abandonner vos modifications ?' });

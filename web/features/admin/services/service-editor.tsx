@@ -6,7 +6,7 @@ import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/d
 import { EditDialog } from '#web/features/admin/shared/edit-dialog.tsx';
 import { CommissionFields } from './commission-fields.tsx';
 import { overlapErrors } from './commission-ranges.ts';
-import { changesOf, draftErrors, draftOf, newDraft } from './service-draft.ts';
+import { changesOf, draftErrors, draftOf, newDraft, type ServiceDraft } from './service-draft.ts';
 import {
   CodeFields,
   IdentityFields,
@@ -34,8 +34,8 @@ export function ServiceEditor({
   const refresh = useRefresh();
   const storedDraft = (stored: AdminService | undefined) => (stored ? draftOf(stored) : newDraft);
   const copy = useDraft(service, storedDraft);
-  const { draft, change } = copy;
-  const { errors, ...saving } = useSaveForm({
+  const { draft } = copy;
+  const { errors, setErrors, ...saving } = useSaveForm({
     read: () => {
       const errors = { ...draftErrors(draft), ...overlapErrors(draft) };
       return Object.keys(errors).length > 0 ? { errors } : { data: changesOf(storedDraft(copy.base), draft) };
@@ -59,6 +59,11 @@ export function ServiceEditor({
     failure: { fallback: service ? "Le service n'a pas pu être mis à jour." : "Le service n'a pas pu être créé." },
     refetch: listAllServices,
   });
+  const change = (part: Partial<ServiceDraft>) => {
+    // What an overlap or a code was refused for is judged anew as it is typed.
+    setErrors({});
+    copy.change(part);
+  };
   const part: ServicePart = { draft, errors, change, tree, service, ...draftFields(draft, errors, change) };
   return (
     <EditDialog

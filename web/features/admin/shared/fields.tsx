@@ -75,7 +75,7 @@ export function FilterField<Name extends string>({
       {value && (
         <button
           type="button"
-          aria-label={`Effacer le filtre ${select.label}`}
+          aria-label={`Retirer «\u00a0${options[value]}\u00a0»`}
           onClick={() => {
             // The cross goes with the choice.
             field.current?.focus();
