@@ -159,7 +159,7 @@ test('searches by number and by service, filters by status, date and user, all o
   await choice(page, 'Statut').selectOption({ label: 'Rejeté' });
   await expect(found(1)).toBeVisible();
   await expect(button(page, 'Ouvrir', second)).toBeVisible();
-  await page.getByRole('button', { name: 'Effacer le filtre Statut' }).click();
+  await page.getByRole('button', { name: 'Retirer « Rejeté »' }).click();
   await expect(choice(page, 'Statut')).toHaveValue('');
   for (const period of ["Aujourd'hui", 'Cette semaine', 'Ce mois']) {
     await choice(page, 'Date').selectOption({ label: period });

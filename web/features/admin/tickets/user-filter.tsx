@@ -87,7 +87,7 @@ export function UserFilter({
       {userId !== undefined && !isOpen && (
         <button
           type="button"
-          aria-label="Effacer le filtre Utilisateur"
+          aria-label={`Retirer «\u00a0${name}\u00a0»`}
           onClick={() => choose(undefined)}
           className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-xl text-leaf-dark hover:bg-card/60"
         >
