@@ -37,11 +37,11 @@ test('P7.16, a number gets a name in the order, which chips and tickets then say
   expect(await caller.send('GET', listBeneficiaries.path)).toEqual([{ phone: '+22670123456', name: 'Maman' }]);
   await confirmOrder(page, { beneficiary: '70 12 34 56', total: /1.050\sFCFA/ });
   await page.getByRole('button', { name: 'Fermer' }).click();
-  await expect(page.getByText(/pour\sMaman · \+226 70 12 34 56$/)).toBeVisible();
+  await expect(page.getByText(/pour\sMaman\s· \+226 70 12 34 56$/)).toBeVisible();
   await page.getByRole('link', { name: 'Accueil' }).click();
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Tickets' }).click();
-  await expect(page.getByText(/pour\sMaman · /)).toBeVisible();
+  await expect(page.getByText(/pour\sMaman\s· /)).toBeVisible();
 });
 
 test('P11.12, named numbers are added, renamed and deleted in the settings by keyboard', async ({ page, product }) => {

@@ -149,7 +149,7 @@ for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: deskto
       const unpaid = page.getByRole('region', { name: 'Autres demandes à payer' });
       const follow = page.getByRole('region', { name: 'Suivi de vos demandes' });
       const again = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Refaire' }) });
-      await expect(waiting(page)).toContainText(new RegExp(`5.100\\sFCFA.*n°\\s${newer} ·\\spour\\s\\+226`));
+      await expect(waiting(page)).toContainText(new RegExp(`5.100\\sFCFA.*n°\\s${newer}\\s·\\spour\\s\\+226`));
       await expect(waiting(page).getByText(/^\*144\*/)).toBeVisible();
       await expect(unpaid.getByRole('listitem')).toHaveText([/Bouquet Access5.100\sFCFA/]);
       if (device === 'phone')
@@ -209,7 +209,7 @@ for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: deskto
       await expect(page.locator(':focus')).not.toHaveCount(0);
       // What is told is news on this screen alone.
       await page.reload();
-      await expect(follow.getByRole('link')).toHaveText([/Paiement déclaré/, /Rejeté : Sans paiement\./]);
+      await expect(follow.getByRole('link')).toHaveText([/Paiement déclaré/, /Rejeté\s: Sans paiement\./]);
       await follow.getByRole('button', { name: `Corriger le ticket n° ${older}` }).click();
       await expect(page.getByRole('heading', { name: 'Récapitulatif de la commande' })).toBeVisible();
     });

@@ -24,7 +24,7 @@ export function Beneficiary({ phone, short }: { phone: string; short?: boolean }
   const name = useBeneficiaryNames().get(phone) ?? (phone === user?.phone ? 'moi' : undefined);
   return (
     <>
-      {name && <span className="wrap-anywhere">{short ? name : `${name} · `}</span>}
+      {name && <span className="wrap-anywhere">{short ? name : `${name}\u00a0· `}</span>}
       {!(short && name) && <span className="inline-block tabular-nums">{formatPhone(phone)}</span>}
     </>
   );

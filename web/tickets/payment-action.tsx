@@ -25,7 +25,7 @@ export function PaySteps({ ticket: { dialCode, totalPrice } }: { ticket: Ticket 
   return (
     <ol className="flex list-decimal flex-col gap-0.5 pl-5 text-small text-soft leading-snug">
       <li>{/[*#]/.test(dialCode) ? 'Composez le code sur votre téléphone.' : 'Appelez ce numéro.'}</li>
-      <li>Confirmez-y le paiement.</li>
+      <li>Confirmez le paiement.</li>
       <li>Touchez «&nbsp;J'ai payé&nbsp;»&nbsp;: votre demande reste en attente de vérification.</li>
     </ol>
   );

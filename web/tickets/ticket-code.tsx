@@ -88,13 +88,14 @@ export function DialLink({
   code,
   of,
   square,
+  className,
   ...shape
-}: Pick<Props, 'of'> & { code: string; square?: boolean } & Parameters<typeof buttonClass>[0]) {
+}: Pick<Props, 'of'> & { code: string; square?: boolean; className?: string } & Parameters<typeof buttonClass>[0]) {
   return (
     <a
       href={dialHref(code)}
       aria-label={of ? `Composer ${of}` : square ? 'Composer' : undefined}
-      className={buttonClass(shape, square ? squareClass : undefined)}
+      className={buttonClass(shape, square ? squareClass : className)}
     >
       <PhoneIcon className="size-5 shrink-0" /> {!square && <span>Composer</span>}
     </a>
@@ -168,7 +169,7 @@ function DialCode({ code, operator, of, beside }: DialCodeProps) {
             <span>{from}</span>
             {typeof seconds === 'number' && (
               <span>
-                <span> · </span>
+                <span>&nbsp;· </span>
                 <span className="inline-block">{`vérifié ${formatUsualTime(seconds)}`}</span>
               </span>
             )}
@@ -177,7 +178,11 @@ function DialCode({ code, operator, of, beside }: DialCodeProps) {
         <ExampleMark code={code} className="mt-1" />
       </div>
       <div className={rowClass}>
-        {copiesFirst ? <CopyButton main={!withheld} {...copy} /> : <DialLink tight code={code} of={of} />}
+        {copiesFirst ? (
+          <CopyButton main={!withheld} {...copy} />
+        ) : (
+          <DialLink tight code={code} of={of} className="px-1.5!" />
+        )}
         {mayDial &&
           (copiesFirst ? (
             <DialLink square tight variant="plain" code={code} of={of} />
@@ -191,5 +196,5 @@ function DialCode({ code, operator, of, beside }: DialCodeProps) {
 }
 
 /** Buttons on one row, an icon as narrow as it is; with large text one below the other. */
-const rowClass = 'flex flex-wrap gap-2.5 *:min-w-0 [&>:not(.size-12)]:grow';
+const rowClass = 'flex flex-wrap gap-2 *:min-w-0 [&>:not(.size-12)]:grow';
 const squareClass = 'size-12 shrink-0';

@@ -61,16 +61,11 @@ function AgainRow({ ticket, catalogue }: Common & { ticket: Ticket }) {
           {spaceAmount(totalOf(ticket))}
         </span>
         <span className="flex basis-full items-start gap-x-3 text-small text-soft leading-tight">
-          {/* Where the payment type begins a line its point is out of sight. */}
-          <span className="-ml-3 flex flex-1 flex-wrap pt-0.5 [clip-path:inset(0_0_0_0.75rem)]">
-            <span className="pl-3">
-              Pour&nbsp;
-              <Beneficiary short phone={ticket.beneficiaryPhoneNumber} />
-            </span>{' '}
-            <span>
-              <span className="inline-block w-3 text-center">·</span>
-              {ticket.paymentTypeName}
-            </span>
+          <span className="min-w-0 flex-1 pt-0.5">
+            Pour&nbsp;
+            <Beneficiary short phone={ticket.beneficiaryPhoneNumber} />
+            <span>&nbsp;· </span>
+            <span className="inline-block">{ticket.paymentTypeName}</span>
           </span>
           <RepeatIcon className={join('size-[min(1.25rem,5.6vw)] shrink-0 text-leaf', again.busy && 'turn')} />
         </span>

@@ -19,7 +19,7 @@ export function WaitingTicket({ ticket, onDeclare }: { ticket: Ticket; onDeclare
       <div className="ticket">
         <div className="px-4 pt-3 pb-3.5">
           <TicketHead ticket={ticket} level="h2" name={name}>
-            <span>{`n°\u00a0${id}`}</span> · pour&nbsp;
+            <span>{`n°\u00a0${id}`}</span>&nbsp;· pour&nbsp;
             <Beneficiary short phone={ticket.beneficiaryPhoneNumber} />
           </TicketHead>
         </div>

@@ -19,7 +19,7 @@ import { goBack, Link, useSubject } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { Beneficiary } from '#web/session/beneficiaries.tsx';
 import { Missing } from '#web/shell/not-found-page.tsx';
-import { formatDate, spaceAmount } from '#web/text/formats.ts';
+import { formatDate, keepUnits, spaceAmount } from '#web/text/formats.ts';
 import { OrderAgainAction, ReceiptAction, useTicketDialogs } from '#web/tickets/ticket-actions.tsx';
 import { nameOf, totalOf } from '#web/tickets/ticket-head.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -75,7 +75,7 @@ function Message({ of: { type, message } }: { of: Notification }) {
   const end = type === 'error' ? message.indexOf('. Motif : ') + 1 : 0;
   return (
     <>
-      <p className="whitespace-pre-line">{message.slice(0, end || undefined)}</p>
+      <p className="whitespace-pre-line">{keepUnits(message.slice(0, end || undefined))}</p>
       {end > 0 && <p className="rounded-xl bg-brick-pale px-3 py-2 text-brick">{message.slice(end + 1)}</p>}
     </>
   );
@@ -99,7 +99,7 @@ function About({ ticketId: id }: { ticketId: number }) {
           </Fact>
         </Facts>
       )}
-      <div className="flex flex-col gap-2.5 sm:flex-row sm:flex-wrap sm:*:basis-60">
+      <div className="flex flex-col gap-2.5 sm:flex-row sm:flex-wrap sm:*:basis-44">
         {ticket && !isPending && <Next ticket={ticket} />}
         <Link
           href={ticketAddress(id)}

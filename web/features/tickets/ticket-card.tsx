@@ -65,8 +65,9 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
       <div className="ticket">
         <div className="px-4 pt-3 pb-2.5">
           <TicketHead ticket={ticket} level="h3" heading={heading} name={<Name ticket={ticket} />}>
-            <TicketNumber id={ticket.id} /> · <Hour instant={ticket.createdAt} /> ·{' '}
-            <span>{ticket.paymentTypeName}</span>
+            <TicketNumber id={ticket.id} />
+            &nbsp;· <Hour instant={ticket.createdAt} />
+            &nbsp;· <span className="inline-block">{ticket.paymentTypeName}</span>
           </TicketHead>
           <div className={join(edgeRow, small, 'items-end!')}>
             <div className="min-w-0 flex-1 basis-40">
@@ -79,7 +80,7 @@ function Waiting({ ticket, heading, onDeclare }: Shown & { onDeclare: () => void
             <DetailsLink id={ticket.id} />
           </div>
         </div>
-        <div className="flex flex-col gap-2.5 px-4 pt-4 pb-4">
+        <div className={join('flex flex-col gap-2.5 px-4 pt-4', isDeclared(ticket) ? 'pb-1' : 'pb-3')}>
           {isDeclared(ticket) ? (
             <DeclaredPayment ticket={ticket} />
           ) : (
@@ -162,7 +163,7 @@ function Row({ ticket, heading }: Shown) {
   const left = 'min-w-0 flex-1 basis-24';
   const line = join(small, left, 'truncate tabular-nums');
   return (
-    <div className="flex min-h-16 items-center gap-3 px-[calc(1rem-1px)] py-2 @4xl:grid @4xl:grid-cols-[2.5rem_minmax(0,1fr)_3rem_8rem_11rem_8rem_5.5rem] @4xl:gap-x-4">
+    <div className="flex min-h-16 items-center gap-3 px-[calc(1rem-1px)] py-1 @4xl:grid @4xl:grid-cols-[2.5rem_minmax(0,1fr)_3rem_7.5rem_12rem_8rem_5.5rem] @4xl:gap-x-4">
       <div className="[--family-pale:var(--color-ground)]">
         <ServicePicture
           service={{ name: nameOf(ticket), pictureUrl: null }}
@@ -173,7 +174,7 @@ function Row({ ticket, heading }: Shown) {
       <div className="min-w-0 flex-1 @4xl:contents">
         <div className={join(edgeRow, '@4xl:contents')}>
           <div className={left}>
-            <h3 {...heading} className="truncate font-semibold text-[1rem] leading-snug outline-offset-0">
+            <h3 {...heading} className="line-clamp-2 font-semibold text-[1rem] leading-[1.15] outline-offset-0">
               <FreshTick of={ticket} />
               <Name ticket={ticket} />
             </h3>

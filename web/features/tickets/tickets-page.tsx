@@ -161,7 +161,7 @@ function StatusFilter({
   onChoose: (status: TicketStatus | undefined) => void;
 }) {
   return (
-    <fieldset aria-label="Statut" className="mb-3 flex flex-wrap gap-2">
+    <fieldset aria-label="Statut" className="mb-3 flex flex-wrap gap-1.5 *:grow sm:*:grow-0">
       {filters.map(([status, words]) => {
         const count = status ? rows.filter((ticket) => ticket.status === status).length : rows.length;
         const isChosen = status === chosen;
@@ -172,13 +172,13 @@ function StatusFilter({
               type="button"
               aria-pressed={isChosen}
               className={join(
-                'min-h-11 rounded-full border px-3 text-small font-semibold tabular-nums',
+                'min-h-11 rounded-full border px-1.5 font-semibold text-small tabular-nums sm:px-4',
                 isChosen ? 'border-leaf bg-leaf text-on-leaf' : 'border-edge/60 bg-card text-ink hover:bg-leaf-pale',
               )}
               onClick={() => onChoose(status)}
             >
               <span>{words}</span>
-              {isWhole && <span className="ml-1.5 font-normal">{count}</span>}
+              {isWhole && <span className="ml-1 font-normal">{count}</span>}
             </button>
           )
         );
