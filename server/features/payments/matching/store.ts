@@ -27,7 +27,7 @@ const setOf = (ids: Iterable<number>) => sql`${sql.param([...ids])}::int[]`;
 
 /** Lines by their ids. */
 export async function findLines(db: Db, ids: Iterable<number>): Promise<ReadonlyMap<number, LineRow>> {
-  const lines = await rows<LineRow>(db, sql`${lineSelect} where l.id = any(${setOf(ids)})`);
+  const lines = await rows<LineRow>(db, sql`${lineSelect} where l.id = any(${setOf(ids)})`, 'lines by id');
   return new Map(lines.map((row) => [row.id, row]));
 }
 
@@ -305,6 +305,7 @@ export async function countUnread(db: Db): Promise<number> {
     sql`
       select count(*)::int as unread from (
         select from payment_messages where state in ('unread', 'refused') limit 1000) waiting`,
+    'unread messages',
   );
   return unread;
 }
