@@ -103,10 +103,11 @@ export async function countReferenceUses(db: Db, those: readonly TicketRow[]): P
     select asked.id, (
       select count(*)::int from (
         select from tickets
-        where plain_reference = asked.reference and id <> asked.id limit ${referenceUsesAtMost}
+        where plain_reference = asked.reference and id <> asked.id limit ${sql.raw(String(referenceUsesAtMost))}
       ) others
     ) as uses
     from unnest(${arrayOf(declared.map(({ id }) => id))}, ${textsOf(declared.map((each) => each.plainReference))}) as asked(id, reference)`,
+    'uses of references',
   );
   return new Map(found.map(({ id, uses }) => [id, uses]));
 }

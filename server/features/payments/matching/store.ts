@@ -42,7 +42,7 @@ const setOf = (ids: Iterable<number>) => sql`${sql.param([...ids])}::int[]`;
 
 /** Lines by their ids. */
 export async function findLines(db: Db, ids: Iterable<number>): Promise<ReadonlyMap<number, LineRow>> {
-  const lines = await rows<LineRow>(db, sql`${lineSelect} where l.id = any(${setOf(ids)})`);
+  const lines = await rows<LineRow>(db, sql`${lineSelect} where l.id = any(${setOf(ids)})`, 'lines by id');
   return new Map(lines.map((row) => [row.id, row]));
 }
 
@@ -314,7 +314,13 @@ export async function readUnread(db: Db): Promise<{ unread: number; oldest: Date
   return requireRow(
     db,
     sql`
+<<<<<<< HEAD
       select count(*)::int as unread, min(received_at) as oldest from (
         select received_at from payment_messages where state in ('unread', 'refused') order by id limit 1000) waiting`,
+=======
+      select count(*)::int as unread from (
+        select from payment_messages where state in ('unread', 'refused') limit 1000) waiting`,
+    'unread messages',
+>>>>>>> land41
   );
 }

@@ -1,3 +1,0 @@
-ALTER TABLE "payment_sources" ADD COLUMN "name" text;--> statement-breakpoint
-CREATE INDEX "payment_lines_unconfirmed" ON "payment_lines" USING btree ("account_id","created_at") WHERE "payment_lines"."direction" = 'in' and "payment_lines"."state" = 'announced' and "payment_lines"."balance_after" is not null and not "payment_lines"."is_ignored" and not "payment_lines"."is_matched";--> statement-breakpoint
-CREATE INDEX "tickets_reference_parts" ON "tickets" USING gin ("plain_reference" gin_trgm_ops) WHERE "tickets"."plain_reference" is not null;

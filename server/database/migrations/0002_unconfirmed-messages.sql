@@ -1,0 +1,1 @@
+CREATE INDEX "payment_lines_unconfirmed" ON "payment_lines" USING btree ("account_id","created_at") WHERE "payment_lines"."direction" = 'in' and "payment_lines"."state" = 'announced' and "payment_lines"."balance_after" is not null and not "payment_lines"."is_ignored" and not "payment_lines"."is_matched";

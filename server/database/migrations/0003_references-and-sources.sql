@@ -1,0 +1,2 @@
+ALTER TABLE "payment_sources" ADD COLUMN "name" text;--> statement-breakpoint
+CREATE INDEX "tickets_reference_parts" ON "tickets" USING gin ("plain_reference" gin_trgm_ops) WHERE "tickets"."plain_reference" is not null;
