@@ -314,13 +314,8 @@ export async function readUnread(db: Db): Promise<{ unread: number; oldest: Date
   return requireRow(
     db,
     sql`
-<<<<<<< HEAD
       select count(*)::int as unread, min(received_at) as oldest from (
         select received_at from payment_messages where state in ('unread', 'refused') order by id limit 1000) waiting`,
-=======
-      select count(*)::int as unread from (
-        select from payment_messages where state in ('unread', 'refused') limit 1000) waiting`,
     'unread messages',
->>>>>>> land41
   );
 }
