@@ -37,7 +37,7 @@ const isDay = (text: string) =>
   /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 
 /** The month of each account, and one day of one: whether the wallet's balances follow one another, and what was approved beside them. */
-export function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] }) {
+export default function ClosingView({ accounts }: { accounts: readonly PaymentAccount[] }) {
   const { values, set } = useTabSearch();
   const account = (accounts.find(({ id }) => String(id) === values.get('compte')) ?? accounts[0]) as PaymentAccount;
   const today = clockOf(Date.now(), account.country).slice(0, 10);

@@ -12,8 +12,10 @@ import { paymentTrouble, StateBadge, TicketLink } from '#web/features/admin/shar
 import { PillLinks } from '#web/features/admin/shared/pill-links.tsx';
 import { SearchWords } from '#web/features/admin/shared/search-words.tsx';
 import { readWords, useTabSearch } from '#web/features/admin/shared/tab-search.ts';
+import { closingSkeleton } from '#web/features/admin/shared/skeletons.tsx';
 import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
 import { Link } from '#web/router.tsx';
+import { Chunk, part } from '#web/shell/chunk.tsx';
 import { formatAmount, formatCount, formatCounted } from '#web/text/formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -21,12 +23,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CardIcon } from '#web/ui/panel-icons.tsx';
 import { ListFoot, QueryState } from '#web/ui/query-state.tsx';
 import { useToday } from '#web/ui/use-now.ts';
-import { ClosingView } from './closing-view.tsx';
 import { PasteDialog } from './intake-dialogs.tsx';
 import { usePaymentActions } from './payment-actions.tsx';
 import { messageText, RecordDialog } from './record-dialog.tsx';
 import { ApproveView, DoubtfulView, paymentParts, type Ticks, UnpaidView } from './request-views.tsx';
 import { StatementDialog } from './statement-dialog.tsx';
+
+const closingView = part(() => import('./closing-view.tsx'));
 
 /** The views, by their names in the address, and what each says when it is empty. */
 const views = {
@@ -122,7 +125,7 @@ function Views({ accounts }: { accounts: readonly PaymentAccount[] }) {
       {view === 'tous' ? (
         <AllPaymentsView accounts={accounts} />
       ) : view === 'cloture' ? (
-        <ClosingView accounts={accounts} />
+        <Chunk of={closingView} given={{ accounts }} waiting={closingSkeleton} />
       ) : view === 'non-lus' ? (
         <UnreadView accounts={accounts} count={unread} />
       ) : (
