@@ -60,12 +60,12 @@ export function PaymentFacts({ payment }: { payment: Told }) {
 /** Where a payment came from, for a row of a table that has its amount beside: account and hour; payer and reference. */
 export function PaymentOrigin({ payment }: { payment: Payment }) {
   const { accountId, paidAt, payer, reference } = payment;
+  const account = useAccountLabel(accountId);
   const trouble = paymentTrouble(payment);
   return (
     <div className="wrap-anywhere min-w-0 leading-snug">
       <p>
-        {useAccountLabel(accountId)}
-        {'\u00a0· '}
+        <span>{account && `${account}\u00a0· `}</span>
         <Moment instant={paidAt} />
       </p>
       <p className="text-small text-soft tabular-nums">
