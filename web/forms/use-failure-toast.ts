@@ -1,7 +1,7 @@
 import { use, useCallback } from 'react';
 import { hasCode } from '#web/api/client.ts';
 import { failureSentence, faultId } from '#web/text/failures.ts';
-import { StaffContext } from '#web/ui/empty-state.tsx';
+import { StaffContext } from '#web/ui/staff.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 export interface Wording {

@@ -1,11 +1,9 @@
-import { type ComponentType, createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react';
-import { causeOf, offline } from './advice.ts';
+import type { ComponentType, ReactNode } from 'react';
+import { adviceOn } from './advice.ts';
 import { Button } from './button.tsx';
 import { WarningIcon } from './control-icons.tsx';
 import type { IconProps } from './drawing.tsx';
-import { OfflineIcon } from './icons.tsx';
 import { join } from './join.ts';
-import { retryEveryMs } from './limits.ts';
 
 interface Props {
   Icon: ComponentType<IconProps>;
@@ -34,49 +32,20 @@ export function EmptyState({ Icon, title, text, failed, children }: Props) {
   );
 }
 
-/** Whether the id of a fault in the log is shown, to those who can look it up. */
-export const StaffContext = createContext(false);
-
-/** What could not be loaded or shown, why, and another try; what passes without the person is tried again by itself. */
+/** What could not be loaded or shown, for this `error`, with another try. */
 export function Failed({
   title,
   error,
-  isOffline,
-  inline,
   onRetry,
   children,
 }: {
   title: string;
   error: unknown;
-  /** It waits for the network, and was not tried. */
-  isOffline?: boolean;
-  /** One line, for a part of a screen. */
-  inline?: boolean | undefined;
   onRetry: () => void;
   children?: ReactNode;
 }) {
-  const { advice, isPassing, id } = isOffline ? offline : causeOf(error);
-  const isStaff = use(StaffContext);
-  const retry = useEffectEvent(onRetry);
-  useEffect(() => {
-    if (!isPassing) return;
-    const timer = setInterval(() => document.hidden || retry(), retryEveryMs);
-    return () => clearInterval(timer);
-  }, [isPassing]);
-  const reason = isStaff && id ? `${advice} Erreur n°\u00a0${id}.` : advice;
-  if (inline)
-    return (
-      <div className="flex flex-wrap items-center gap-x-3 text-brick text-body">
-        <p className="min-w-0 flex-1 basis-40">
-          {title} {reason}
-        </p>
-        <Button variant="quiet" tight onClick={onRetry}>
-          Réessayer
-        </Button>
-      </div>
-    );
   return (
-    <EmptyState failed Icon={advice === offline.advice ? OfflineIcon : WarningIcon} title={title} text={reason}>
+    <EmptyState failed Icon={WarningIcon} title={title} text={adviceOn(error)}>
       <Button onClick={onRetry}>Réessayer</Button>
       {children}
     </EmptyState>

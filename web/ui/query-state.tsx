@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { Failed } from './empty-state.tsx';
+import { FailedRead } from './failed-read.tsx';
 import { SkeletonRows } from './skeleton.tsx';
 
 interface Query {
@@ -34,7 +34,7 @@ export function QueryState<T>({
   if (query.data !== undefined) return empty && isEmptyList(query.data) ? empty : children(query.data);
   if (query.isPending && !query.isPaused) return skeleton ?? <SkeletonRows text={loading} />;
   const { error, isPaused } = query;
-  return <Failed title={failure} error={error} isOffline={isPaused} inline={inline} onRetry={() => query.refetch()} />;
+  return <FailedRead title={failure} error={error} isOffline={isPaused} inline={inline} onRetry={() => query.refetch()} />;
 }
 
 function isEmptyList(data: unknown): boolean {

@@ -88,56 +88,26 @@ export function DialogToasts() {
   return <ToastOutlet />;
 }
 
-const controls = 'a[href], button, input, select, textarea, summary';
-/** Pixels between a toast and a control. */
-const gap = 4;
-
-/** Moves a toast to the first place from the top, in what a keyboard leaves, where it covers no control; else it stays at the top. */
-function keepClear(outlet: HTMLElement, card: HTMLElement): void {
-  const all = [...(outlet.closest('dialog') ?? document).querySelectorAll(controls)]
-    .filter((control) => !outlet.contains(control))
-    .map((control) => control.getBoundingClientRect())
-    .filter(({ width }) => width > 1)
-    .sort((a, b) => a.top - b.top);
-  const seen = visualViewport ?? { offsetTop: 0, height: innerHeight };
-  /** The first free place from where the style sheet has it. */
-  const free = () => {
-    const { left, right } = card.getBoundingClientRect();
-    const { top: usual, height } = outlet.getBoundingClientRect();
-    const start = Math.max(usual, seen.offsetTop + gap);
-    let top = start;
-    for (const box of all)
-      if (box.left < right && box.right > left && box.top < top + height + gap && box.bottom > top - gap)
-        top = box.bottom + gap;
-    return { by: top - usual, start: start - usual, isSeen: top + height <= seen.offsetTop + seen.height };
-  };
-  outlet.className = 'toasts';
-  outlet.style.cssText = '';
-  if (free().by !== 0) outlet.classList.add('at-top');
-  const { by, start, isSeen } = free();
-  outlet.style.cssText = `--clear: ${isSeen ? by : start}px`;
-}
-
 /** Two live regions that are always there, so that screen readers announce what comes into them. */
 function ToastOutlet({ muted }: { muted?: boolean }) {
   const { shown, close, hold } = use(ToastContext);
   const outlet = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!shown) return;
-    const place = () => {
-      const card = outlet.current?.querySelector<HTMLElement>('.rise');
-      if (outlet.current && card) keepClear(outlet.current, card);
-    };
-    place();
-    // Another screen, or what was scrolled to, may lie below it.
-    const observer = new MutationObserver(place);
-    observer.observe(document.body, { childList: true, subtree: true });
-    addEventListener('scrollend', place, true);
+    let end: (() => void) | undefined;
+    let isGone = false;
+    // Not on the way to the first screen.
+    import('./toast-care.ts').then(
+      ({ careForToast }) => {
+        if (!isGone && outlet.current) end = careForToast(outlet.current, hold);
+      },
+      () => {},
+    );
     return () => {
-      observer.disconnect();
-      removeEventListener('scrollend', place, true);
+      isGone = true;
+      end?.();
     };
-  }, [shown]);
+  }, [shown, hold]);
   const card = shown && !muted && <ToastCard key={shown.turn} toast={shown} onClose={close} onHeld={hold} />;
   return (
     <div ref={outlet} className="toasts">
@@ -167,15 +137,7 @@ function ToastCard({
   // A layout effect: the buttons are still in the document, so that the focus is restored.
   useLayoutEffect(() => {
     const { current } = card;
-    const onPointer = ({ clientX: x, clientY: y, pointerType }: PointerEvent) => {
-      const box = current?.getBoundingClientRect();
-      if (!box || pointerType !== 'mouse') return;
-      const isOver = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-      onHeld(isOver || current?.contains(document.activeElement) === true);
-    };
-    addEventListener('pointermove', onPointer);
     return () => {
-      removeEventListener('pointermove', onPointer);
       onHeld(false);
       if (!current?.contains(document.activeElement)) return;
       const { current: place } = before;

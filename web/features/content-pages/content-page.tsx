@@ -10,7 +10,7 @@ import { contentBlocks } from '#web/text/content-blocks.ts';
 import { formatLongDay } from '#web/text/formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ContentText } from '#web/ui/content-text.tsx';
-import { Failed } from '#web/ui/empty-state.tsx';
+import { FailedRead } from '#web/ui/failed-read.tsx';
 import { Column, HeadToCome, PageTitle } from '#web/ui/page.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
@@ -46,7 +46,7 @@ function Content({ slug }: { slug: string }) {
     return (
       <>
         <PageTitle onBack={back}>Erreur</PageTitle>
-        <Failed title="La page n'a pas pu être chargée." error={error} onRetry={() => location.reload()} />
+        <FailedRead title="La page n'a pas pu être chargée." error={error} onRetry={() => location.reload()} />
       </>
     );
   return (

@@ -11,7 +11,8 @@ import { CheckIcon } from '#web/ui/action-icons.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
-import { EmptyState, Failed } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FailedRead } from '#web/ui/failed-read.tsx';
 import { Fact, Facts } from '#web/ui/facts.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { join } from '#web/ui/join.ts';
@@ -49,7 +50,7 @@ function Verdict({ code }: { code: string }) {
             <Home main />
           </EmptyState>
         ) : (
-          <Failed title="Le reçu n'a pas pu être vérifié." error={error} onRetry={() => location.reload()} />
+          <FailedRead title="Le reçu n'a pas pu être vérifié." error={error} onRetry={() => location.reload()} />
         )}
       </Card>
     </>
