@@ -162,20 +162,22 @@ export function ConnectDialog({
           </form>
         )}
       </Dialog>
-      {isLeaving && (
-        <ConfirmDialog
-          title={"Fermer sans avoir copié l'adresse\u00a0?"}
-          confirm="Fermer quand même"
-          cancel="Rester"
-          onConfirm={async () => onClose()}
-          onClose={() => setLeaving(false)}
-        >
-          <p>Elle ne sera plus montrée. Si elle n'est pas encore là où elle doit être, il faudra en créer une autre.</p>
-        </ConfirmDialog>
-      )}
+      {isLeaving && <LeaveQuestion onLeave={onClose} onStay={() => setLeaving(false)} />}
     </>
   );
 }
+
+const LeaveQuestion = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
+  <ConfirmDialog
+    title={"Fermer sans avoir copié l'adresse\u00a0?"}
+    confirm="Fermer quand même"
+    cancel="Rester"
+    onConfirm={async () => onLeave()}
+    onClose={onStay}
+  >
+    <p>Elle ne sera plus montrée. Si elle n'est pas encore là où elle doit être, il faudra en créer une autre.</p>
+  </ConfirmDialog>
+);
 
 /** The second step: what is entered in the sender, to copy, and for a phone's camera. */
 function Address({

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { listUsers, readUser } from '#contract/accounts.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { formatPhone } from '#contract/phone.ts';
 import { searchLength } from '#contract/shapes.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
@@ -7,6 +8,8 @@ import { useDebounced } from '#web/forms/use-debounced.ts';
 import { CrossIcon } from '#web/ui/control-icons.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
+
+type ListedUser = ResponseOf<typeof listUsers>[number];
 
 /** Fits under the field without much scrolling; more letters narrow the list. */
 const shown = '8';
@@ -95,37 +98,58 @@ export function UserFilter({
         </button>
       )}
       {isOpen && (
-        <div className="absolute top-full right-0 z-30 mt-1 min-w-full max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-xl border border-edge bg-card shadow-xl md:w-88">
-          {users.length > 0 && (
-            <div id={`${id}-list`} role="listbox" aria-label="Utilisateurs" tabIndex={-1}>
-              {users.map((user, place) => (
-                <button
-                  key={user.id}
-                  id={`${id}-${user.id}`}
-                  type="button"
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={place === active}
-                  className={join(
-                    'flex min-h-11 w-full items-center gap-3 px-3.5 text-left',
-                    place === active && 'bg-leaf-pale',
-                  )}
-                  onPointerMove={() => setActive(place)}
-                  // The field keeps the focus, and the keys.
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => choose(user.id)}
-                >
-                  <span className="min-w-0 flex-1 truncate font-medium">{`${user.firstName} ${user.lastName}`}</span>
-                  <span className="whitespace-nowrap text-small text-soft tabular-nums">{formatPhone(user.phone)}</span>
-                </button>
-              ))}
-            </div>
-          )}
-          <p role="status" className="px-3.5 py-2.5 text-soft empty:hidden">
-            {found.words}
-          </p>
+        <FoundUsers id={id} users={users} words={found.words} active={active} onActive={setActive} onChoose={choose} />
+      )}
+    </div>
+  );
+}
+
+/** The list under the field; `active` is the place of the one that Enter chooses. */
+function FoundUsers({
+  id,
+  users,
+  words,
+  active,
+  onActive,
+  onChoose,
+}: {
+  id: string;
+  users: readonly ListedUser[];
+  words: string;
+  active: number;
+  onActive: (place: number) => void;
+  onChoose: (id: number) => void;
+}) {
+  return (
+    <div className="absolute top-full right-0 z-30 mt-1 min-w-full max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-xl border border-edge bg-card shadow-xl md:w-88">
+      {users.length > 0 && (
+        <div id={`${id}-list`} role="listbox" aria-label="Utilisateurs" tabIndex={-1}>
+          {users.map((user, place) => (
+            <button
+              key={user.id}
+              id={`${id}-${user.id}`}
+              type="button"
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === active}
+              className={join(
+                'flex min-h-11 w-full items-center gap-3 px-3.5 text-left',
+                place === active && 'bg-leaf-pale',
+              )}
+              onPointerMove={() => onActive(place)}
+              // The field keeps the focus, and the keys.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onChoose(user.id)}
+            >
+              <span className="min-w-0 flex-1 truncate font-medium">{`${user.firstName} ${user.lastName}`}</span>
+              <span className="whitespace-nowrap text-small text-soft tabular-nums">{formatPhone(user.phone)}</span>
+            </button>
+          ))}
         </div>
       )}
+      <p role="status" className="px-3.5 py-2.5 text-soft empty:hidden">
+        {words}
+      </p>
     </div>
   );
 }
