@@ -175,11 +175,7 @@ function conditionsOf({ status, from, to, userId }: TicketFilter, { before, orde
 }
 
 const arrayOf = (ids: number[]) => sql`${`{${ids.join(',')}}`}::int[]`;
-const textsOf = (texts: readonly (string | number)[]) =>
-  sql`array[${sql.join(
-    texts.map((each) => sql`${String(each)}`),
-    sql`, `,
-  )}]::text[]`;
+const textsOf = (texts: readonly (string | number)[]) => sql`${sql.param(texts.map(String))}::text[]`;
 
 /** Whether a source has the ticket `t`. */
 function isOf(source: TicketSource): SQL {
