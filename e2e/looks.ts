@@ -47,7 +47,7 @@ export async function findFaults(page: Page, looked: readonly Size[]): Promise<s
 /**
  * Runs in the page, over the uppermost dialog or else the whole screen:
  * - `sideways`: the page or the dialog scrolls sideways, and the elements that stand out
- * - `small text`: below 12 px
+ * - `small text`: below 12 px, or 6 at 180 pixels, which a zoom of 200 % draws twice as large
  * - `one sign a line`: text in less than 24 px (at 200 % less than a sign and a half), broken or cut
  * - `covered`: a button, link or field with another element over its centre, wherever the page is scrolled to
  * - `out of reach`: the same beyond the edge of what scrolls
@@ -110,7 +110,8 @@ function findFaultsHere(dialogs: number): string[] {
         if (each.scrollWidth > each.clientWidth) faults.add(`sideways · within ${spell(each)}`);
   };
 
-  const isSmall = (element: Element) => Number.parseFloat(styleOf(element).fontSize) < 12;
+  const smallest = roomWide <= 180 ? 6 : 12;
+  const isSmall = (element: Element) => Number.parseFloat(styleOf(element).fontSize) < smallest;
   const blockOf = (element: Element): Element =>
     /^(inline|contents)$/.test(styleOf(element).display) && element.parentElement
       ? blockOf(element.parentElement)
