@@ -179,7 +179,8 @@ test('a stale save keeps what was typed, and asks: Recharger, or Enregistrer qua
   await expect(edited).toHaveCount(0);
   expect(await admin.send('GET', codes)).toMatchObject([{ template: '*145*{montant}#', state: 'unverified' }]);
 
-  await page.goto(`${product.url}/admin/payments?section=comptes`);
+  // The step back of the dialog that closed may be under way, which ends a navigation.
+  await expect(() => page.goto(`${product.url}/admin/payments?section=comptes`)).toPass();
   await press(page, `Actions sur le compte ${label}`);
   await page.getByRole('menuitem', { name: 'Modifier' }).click();
   const till = dialogOf(page, label);
