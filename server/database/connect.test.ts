@@ -89,8 +89,25 @@ test('a connection of its own that breaks under a statement or beside one fails 
 
 test('rows of hand-written SQL have instants as dates, to the millisecond below, and null where there is none', async () => {
   const at = '2026-11-27T12:00:00.289999Z';
-  for (const name of [undefined, 'instants', 'instants'])
+  for (const kept of [undefined, 'prepared', 'prepared'] as const)
     expect(
-      await rows(connection.db, sql`select ${at}::timestamptz as at, null::timestamptz as never, 1 as one`, name),
+      await rows(connection.db, sql`select ${at}::timestamptz as at, null::timestamptz as never, 1 as one`, kept),
     ).toEqual([{ at: new Date('2026-11-27T12:00:00.289Z'), never: null, one: 1 }]);
+});
+
+test('a connection keeps prepared statements apart by their texts', async () => {
+  await connection.db.transaction(async (db) => {
+    for (const list of [[1], [1, 2], [3]]) {
+      const values = sql.join(
+        list.map((each) => sql`${each}::int`),
+        sql`, `,
+      );
+      expect(await rows(db, sql`select array[${values}] as list`, 'prepared')).toEqual([{ list }]);
+    }
+    const [names] = await rows(
+      db,
+      sql`select count(*)::int as kept from pg_prepared_statements where statement like '%as list'`,
+    );
+    expect(names).toEqual({ kept: 2 });
+  });
 });

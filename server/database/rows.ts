@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { getTableColumns, type Query, type SQL, type Table, sql as template } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import { PgDialect } from 'drizzle-orm/pg-core';
@@ -14,30 +15,35 @@ export const dialect = new PgDialect({ casing: 'snake_case' });
 
 /**
  * Asks SQL written by hand and answers its rows, which are as the caller says: cast `count(*)::int` and `numeric::float8`.
- * Instants are dates, read as drizzle reads a table's. A `name`, one for each text, keeps the statement prepared where it
- * is asked all the time.
+ * Instants are dates, read as drizzle reads a table's. A connection keeps what is `prepared`, for statements that are asked all the
+ * time: their text must not grow with their values.
  */
-export function rows<Row>(db: Db, statement: SQL, name?: string): Promise<Row[]> {
-  return ask(db, { query: dialect.sqlToQuery(statement), name });
-}
+export const rows = <Row>(db: Db, statement: SQL, kept?: 'prepared'): Promise<Row[]> =>
+  ask(db, kept ? toPrepare(statement) : { query: dialect.sqlToQuery(statement) });
 
 /** The same for a statement of the hottest paths, whose text is made once. Its values are `sql.placeholder`s. */
 export function prepare<Row, Values extends Record<string, unknown>>(
-  name: string,
   make: (db: Db) => SQL,
 ): (db: Db, values: Values) => Promise<Row[]> {
-  let query: Query | undefined;
+  let asked: Asked | undefined;
   return (db, values) => {
-    query ??= dialect.sqlToQuery(make(db));
-    return ask(db, { query, name }, values);
+    asked ??= toPrepare(make(db));
+    return ask(db, asked, values);
   };
 }
 
-async function ask<Row>(
-  db: Db,
-  { query, name }: { query: Query; name: string | undefined },
-  values?: Record<string, unknown>,
-): Promise<Row[]> {
+interface Asked {
+  query: Query;
+  /** Of a prepared statement; node-postgres refuses one name for two texts. */
+  name?: string;
+}
+
+function toPrepare(statement: SQL): Asked {
+  const query = dialect.sqlToQuery(statement);
+  return { query, name: hash('sha1', query.sql) };
+}
+
+async function ask<Row>(db: Db, { query, name }: Asked, values?: Record<string, unknown>): Promise<Row[]> {
   const prepared = db._.session.prepareQuery(query, undefined, name, false);
   const answer = (await prepared.execute(values)) as pg.QueryResult<Record<string, unknown>>;
   for (const field of answer.fields)
@@ -55,8 +61,8 @@ export function columnsOf(table: Table): SQL {
 }
 
 /** The row of a statement that always answers one. */
-export async function requireRow<Row>(db: Db, statement: SQL, name?: string): Promise<Row> {
-  const [row] = await rows<Row>(db, statement, name);
+export async function requireRow<Row>(db: Db, statement: SQL, kept?: 'prepared'): Promise<Row> {
+  const [row] = await rows<Row>(db, statement, kept);
   if (row === undefined) throw new Error('a statement without its row');
   return row;
 }
@@ -68,8 +74,8 @@ export interface Count {
 }
 
 /** Counts the rows of a query exactly up to 10,000; beyond, that there are more. Counting a million takes 0.1 s, without a use. */
-export async function countUpToCap(db: Db, counted: SQL, name?: string): Promise<Count> {
-  const { total } = await requireRow<{ total: number }>(db, sql`select ${fewOf(counted)} as total`, name);
+export async function countUpToCap(db: Db, counted: SQL, kept?: 'prepared'): Promise<Count> {
+  const { total } = await requireRow<{ total: number }>(db, sql`select ${fewOf(counted)} as total`, kept);
   return capped(total);
 }
 
@@ -83,11 +89,10 @@ export const capped = (few: number): Count => ({ total: Math.min(few, countedUpT
  * A list of what is a user's own: rows of a table, newest first, after the row `before`, and how many there are in all. It is
  * read by one statement, since a person who opens the application, or whose list has changed, waits for it.
  */
-export function prepareOwnList<Row extends { id: number }>(name: string, table: Table) {
+export function prepareOwnList<Row extends { id: number }>(table: Table) {
   const value = sql.placeholder;
   const theirs = sql`from ${table} where user_id = ${value('userId')}`;
   const ask = prepare<Row & { total: number }, { userId: number; before: number | null; limit: number }>(
-    name,
     () => sql`
       select counted.total, page.* from (select ${fewOf(sql`select ${theirs}`)} as total) counted left join (
         select ${columnsOf(table)} ${theirs} and id < coalesce(${value('before')}::int, 2147483647)

@@ -47,7 +47,6 @@ export async function createSession(
 }
 
 const readCaller = prepare<SessionCaller, { sid: string }>(
-  'session-caller',
   () => sql`
     select s.sid, u.id as "userId", u.is_guest as "isGuest", u.is_verified as "isVerified", u.is_admin as "isAdmin",
            u.country_code as "countryCode", extract(epoch from s.expire - now())::float8 as "secondsLeft"

@@ -11,7 +11,6 @@ export async function notify(tx: Db, row: Omit<NotificationRow, 'id' | 'isRead' 
 }
 
 const readUnread = prepare<{ count: number }, { userId: number }>(
-  'unread-count',
   () =>
     sql`select count(*)::int as count from notifications where user_id = ${sql.placeholder('userId')} and not is_read`,
 );
@@ -22,7 +21,7 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
 }
 
 /** A user's notifications, newest first, after the notification `before`, and how many there are in all. */
-export const listNotifications = prepareOwnList<NotificationRow>('notifications', notifications);
+export const listNotifications = prepareOwnList<NotificationRow>(notifications);
 
 /** A notification of this user; another user's counts as none. */
 export async function findNotification(db: Db, id: number, userId: number): Promise<NotificationRow | undefined> {

@@ -40,7 +40,6 @@ const value = sql.placeholder;
  * each time would take as long as the whole ticket.
  */
 const lockFiling = prepare<unknown, { userId: number; lockMs: string }>(
-  'filing-lock',
   () => sql`
     select set_config('lock_timeout', ${value('lockMs')}, true), set_config('plan_cache_mode', 'force_generic_plan', true),
            pg_advisory_xact_lock(hashtextextended('tickets:' || ${value('userId')}::int, 0)), ${sharedCatalogueLock}`,
@@ -75,9 +74,8 @@ interface Asked extends Record<string, unknown> {
  * Reads what filing a ticket needs, and locks user and payment type against deletion; no row for an unknown user. Only the newest tickets
  * are read: PostgreSQL would otherwise scan all of the user's for the last hour or the key.
  */
-const readFiling = (name: string, isEarlier: Sql) =>
+const readFiling = (isEarlier: Sql) =>
   prepare<Filing, Asked>(
-    name,
     () => sql`
       with filer as (select id from users where id = ${value('userId')} for key share),
            wanted as (select id, name, countries, is_active as "isActive" from payment_types
@@ -94,9 +92,8 @@ const readFiling = (name: string, isEarlier: Sql) =>
               where country = ${value('country')}) as merchant
       from filer`,
   );
-const readFilingOfKey = readFiling('filing-by-key', sql`idempotency_key = ${value('earlier')}`);
+const readFilingOfKey = readFiling(sql`idempotency_key = ${value('earlier')}`);
 const readFilingOfOrder = readFiling(
-  'filing-by-order',
   sql`fingerprint = ${value('earlier')} and created_at >= now() - make_interval(secs => ${ticketLimits.sameOrderSeconds})
       order by id desc limit 1`,
 );
@@ -120,7 +117,6 @@ const fields = {
 };
 
 const writeTicket = prepare<TicketRow, Required<Pick<typeof tickets.$inferInsert, keyof typeof fields>>>(
-  'filed-ticket',
   (db) => sql`
     with filed as (${db.insert(tickets).values(fields).returning().getSQL()}), event as (
       insert into ticket_events (ticket_id, status, actor_id) select id, status, user_id from filed)

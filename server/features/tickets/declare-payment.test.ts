@@ -3,7 +3,7 @@ import { paymentReferenceLength, referencesReplacedAtMost } from '#contract/tick
 import { countRows } from '#server/testing/bodies.ts';
 import { buildAdmin, buildCaller, buildTicket, nextNumber } from '#server/testing/builders.ts';
 import { startTestApi, type TestClient } from '#server/testing/test-api.ts';
-import { countReferenceUses, findTicketsWithOwner, listTicketEvents } from './store.ts';
+import { listTicketEvents } from './store.ts';
 
 let owner: Awaited<ReturnType<typeof buildCaller>>;
 let ticketId: number;
@@ -123,17 +123,6 @@ test('once it is decided, a declaration whose answer was lost may be repeated; a
 
 describe('a reference that other tickets have', () => {
   const usesOf = async (id: number) => (await admin.get(`/api/admin/tickets/${id}`)).body.paymentReferenceUses;
-
-  test('is counted for one ticket and for several by one connection', async () => {
-    await declare(newReference());
-    const other = await buildTicket(api.db, owner.user.id);
-    await declare(newReference(), other.id);
-    const found = await findTicketsWithOwner(api.db, [ticketId, other.id]);
-    const declared = found.map(({ ticket }) => ticket);
-    await api.db.transaction(async (db) => {
-      for (const count of [1, 2]) expect((await countReferenceUses(db, declared.slice(0, count))).size).toBe(count);
-    });
-  });
 
   test('is counted for administrators alone, in the list, in the ticket and in the answer to a decision', async () => {
     const reference = newReference();

@@ -48,7 +48,7 @@ export async function findTicketOf(db: Db, userId: number, id: number): Promise<
 }
 
 /** A user's tickets, newest first, after the ticket `before`, with the total count. */
-export const listUserTickets = prepareOwnList<TicketRow>('user-tickets', tickets);
+export const listUserTickets = prepareOwnList<TicketRow>(tickets);
 
 /**
  * Records that the user of a pending ticket says they paid it; `undefined` without such a ticket, a new fact, or replacements left. A new
@@ -103,11 +103,11 @@ export async function countReferenceUses(db: Db, those: readonly TicketRow[]): P
     select asked.id, (
       select count(*)::int from (
         select from tickets
-        where plain_reference = asked.reference and id <> asked.id limit ${sql.raw(String(referenceUsesAtMost))}
+        where plain_reference = asked.reference and id <> asked.id limit ${referenceUsesAtMost}
       ) others
     ) as uses
     from unnest(${arrayOf(declared.map(({ id }) => id))}, ${textsOf(declared.map((each) => each.plainReference))}) as asked(id, reference)`,
-    'uses of references',
+    'prepared',
   );
   return new Map(found.map(({ id, uses }) => [id, uses]));
 }

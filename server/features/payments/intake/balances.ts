@@ -58,14 +58,14 @@ export async function readBalances(db: Db, lines: readonly { id: number; account
             and before.state <> 'failed' and (before.state = 'settled' or before.is_matched or before.is_trusted)
           where not l."isConfirmed"
         )
-        select id, next, "isConfirmed" from steps limit ${sql.raw(String(paymentFeedLimits.balanceSteps))}`,
-    'steps of balances',
+        select id, next, "isConfirmed" from steps limit ${paymentFeedLimits.balanceSteps}`,
+    'prepared',
   );
   const broken = await rows<{ id: number }>(
     db,
     sql`select a.id from payment_accounts a where a.id = any(${accountIds})
             and exists (select from payment_lines l where l.account_id = a.id and ${followsFromNothing})`,
-    'broken accounts',
+    'prepared',
   );
   const nextOf = Map.groupBy(steps, ({ id }) => id);
   const followed = new Set<number>();

@@ -30,7 +30,7 @@ export async function findTaughtWallet(
         select coalesce(json_agg(json_build_object('id', s.id, 'template', s.template) order by s.id), '[]')
         from payment_shapes s where s.payment_type_id = t.id and s.country = ${country} and s.removed_at is null) as shapes
       from payment_types t where t.id = ${paymentTypeId}::int`,
-    'taught-wallet',
+    'prepared',
   );
   return row && { paymentTypeId: row.id, country, names: [row.name, row.operator], shapes: row.shapes };
 }

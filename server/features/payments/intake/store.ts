@@ -202,7 +202,7 @@ export async function findSource(db: Db, secretHash: string) {
              array(select signing_secret from held where source_id = s.id and signing_secret is not null) as signing
       from held h join payment_sources s on s.id = h.source_id join payment_accounts a on a.id = s.account_id
       where a.is_active and h.secret_hash = ${secretHash}`,
-    'payment-source',
+    'prepared',
   );
   return row;
 }

@@ -42,7 +42,7 @@ const setOf = (ids: Iterable<number>) => sql`${sql.param([...ids])}::int[]`;
 
 /** Lines by their ids. */
 export async function findLines(db: Db, ids: Iterable<number>): Promise<ReadonlyMap<number, LineRow>> {
-  const lines = await rows<LineRow>(db, sql`${lineSelect} where l.id = any(${setOf(ids)})`, 'lines by id');
+  const lines = await rows<LineRow>(db, sql`${lineSelect} where l.id = any(${setOf(ids)})`, 'prepared');
   return new Map(lines.map((row) => [row.id, row]));
 }
 
@@ -143,7 +143,7 @@ export const listNewestOpen = (db: Db): Promise<OpenLine[]> =>
   rows(
     db,
     sql`${openSelect} where l.id in (select id from (${newest(matchLimits.lines)}) l) ${newestFirst}`,
-    'newest open lines',
+    'prepared',
   );
 
 /** The next open lines with evidence, the newest first: `count` of them, after the line `after`. */
@@ -160,25 +160,24 @@ export function listSpokenFor(db: Db, count: number, after?: number): Promise<Op
     sql`${openSelect} where l.id in (
       select l.id from (${newest(matchLimits.searched)}) l where ${isNext} and (${isSpokenFor}) ${newestFirst} ${atMost(count)})
       ${newestFirst}`,
-    after ? 'next lines with evidence' : 'first lines with evidence',
+    'prepared',
   );
 }
 
 export const findOpenLines = (db: Db, ids: Iterable<number>): Promise<OpenLine[]> =>
-  rows(db, sql`${openSelect} where ${isUnpaired} and l.id = any(${setOf(ids)})`, 'open lines');
+  rows(db, sql`${openSelect} where ${isUnpaired} and l.id = any(${setOf(ids)})`, 'prepared');
 
 /** The same condition for a ticket's lines, in a form that uses their index by time. */
 const isPaidInTime = sql`l.paid_at between t.created_at - ${seconds(matchLimits.payerBeforeMs)} and t.created_at + ${seconds(matchLimits.payerAfterMs)}`;
 
-const pairsBy = (name: string, findingBy: (ids: SQL) => SQL) => (db: Db, ids: Iterable<number>) =>
-  rows<Pair>(db, findingBy(setOf(ids)), name);
+const pairsBy = (findingBy: (ids: SQL) => SQL) => (db: Db, ids: Iterable<number>) =>
+  rows<Pair>(db, findingBy(setOf(ids)), 'prepared');
 const ofLines = (ids: SQL) =>
   sql`with l as (
     select l.*, a.country, ${walletOf} as wallet from payment_lines l join payment_accounts a on a.id = l.account_id where l.id = any(${ids}))`;
 
 /** Tickets that each of these lines may pay, by every kind of evidence. */
 export const findCandidates = pairsBy(
-  'candidates',
   (ids) => sql`
   ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId"
   from l cross join lateral (${sql.join(evidence, sql` union `)}) found`,
@@ -193,7 +192,6 @@ const equal = (and: SQL) => sql`
 
 /** Tickets of the same amount, filed nearest in time to each of these lines. */
 export const findNearest = pairsBy(
-  'nearest candidates',
   (ids) => sql`
   ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId" from l cross join lateral (
     (select t.id ${equal(sql`t.created_at <= l.paid_at`)} order by t.created_at desc ${atMost(matchLimits.nearest)})
@@ -207,7 +205,6 @@ export const findNearest = pairsBy(
  * amount whose reference, maybe mistyped, does not exclude the line.
  */
 export const findOthersClaims = pairsBy(
-  "others' claims",
   (ids) => sql`
   ${ofLines(ids)} select l.id as "lineId", found.id as "ticketId" from l cross join lateral (
     (select t.id from tickets t where t.payer_phone = l.payer and ${isFree} ${some})
@@ -227,12 +224,11 @@ export const findOpenTickets = (db: Db, ids: Iterable<number>): Promise<OpenTick
            t.payment_declared_at as "declaredAt", t.user_id as "userId", ${ownPhone} as verified, t.payer_phone as said,
            t.payment_type_id as "paymentTypeId", t.payment_type_name as "paymentTypeName"
     from tickets t left join users u on u.id = t.user_id where ${isFree} and t.id = any(${setOf(ids)})`,
-    'open tickets',
+    'prepared',
   );
 
 /** Other open lines that may pay these tickets, by ticket number, reference, or payer and amount. */
 export const findRivals = pairsBy(
-  'rivals',
   (ids) => sql`
   with t as (
     select t.*, u.phone as own from tickets t
@@ -252,7 +248,7 @@ const unpaid = sql`
 
 /** Pending tickets declared paid a while ago, without an open line of their reference; the oldest declaration first. */
 export async function listUnpaid(db: Db): Promise<number[]> {
-  return (await rows<{ id: number }>(db, unpaid, 'unpaid tickets')).map(({ id }) => id);
+  return (await rows<{ id: number }>(db, unpaid, 'prepared')).map(({ id }) => id);
 }
 
 /** Throws PAYMENT_NOT_FOUND. */
@@ -316,6 +312,6 @@ export async function readUnread(db: Db): Promise<{ unread: number; oldest: Date
     sql`
       select count(*)::int as unread, min(received_at) as oldest from (
         select received_at from payment_messages where state in ('unread', 'refused') order by id limit 1000) waiting`,
-    'unread messages',
+    'prepared',
   );
 }
