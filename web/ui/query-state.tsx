@@ -34,7 +34,9 @@ export function QueryState<T>({
   if (query.data !== undefined) return empty && isEmptyList(query.data) ? empty : children(query.data);
   if (query.isPending && !query.isPaused) return skeleton ?? <SkeletonRows text={loading} />;
   const { error, isPaused } = query;
-  return <FailedRead title={failure} error={error} isOffline={isPaused} inline={inline} onRetry={() => query.refetch()} />;
+  return (
+    <FailedRead title={failure} error={error} isOffline={isPaused} inline={inline} onRetry={() => query.refetch()} />
+  );
 }
 
 function isEmptyList(data: unknown): boolean {

@@ -42,7 +42,7 @@ interface Props {
 
 /** The panel's navigation: a side menu that folds to its icons; on a phone, a drawer. */
 export function AdminMenu(props: Props) {
-  const { current, onKeys } = props;
+  const { current } = props;
   const [drawn, setDrawn] = useState(false);
   const [folded, setFolded] = useState(() => localStore.read(foldedKey) !== null);
   const fold = (to: boolean) => {
