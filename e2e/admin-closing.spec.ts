@@ -54,11 +54,11 @@ test('P18.15, a day shows its gap between two messages, is signed by keyboard on
   // Its month says how it stands; a gap and an unfinished day are signed with a reason each.
   const month = page.getByRole('list', { name: new RegExp(`^${label}, `) });
   const cell = month.getByRole('button', { name: new RegExp(` ${Number(day.slice(8))}(?:er)? `) });
-  await expect(cell).toHaveAccessibleName(/ : lacune$/);
+  await expect(cell).toHaveAccessibleName(/\s: lacune$/);
   await expect(view).toContainText('À signer, avec lacune');
   await enter(view, 'Signer la journée');
   const dialog = page.getByRole('dialog', { name: /^Signer le / });
-  const reason = dialog.getByLabel(/^Il manque 2\s500\sFCFA .* : pourquoi \?$/);
+  const reason = dialog.getByLabel(/^Il manque 2\s500\sFCFA .*\s: pourquoi\s\?$/);
   const unfinished = dialog.getByLabel("La journée n'est pas finie : pourquoi la signer ?");
   await enter(dialog, 'Signer');
   await expect(reason).toHaveAccessibleDescription('Dites pourquoi il manque un message.');
@@ -73,14 +73,14 @@ test('P18.15, a day shows its gap between two messages, is signed by keyboard on
   await expect(view).toContainText('Téléphone éteint de midi à une heure');
   await expect(view.getByRole('button', { name: /^Signer/ })).toHaveCount(0);
   await expectFocusKept(page);
-  await expect(cell).toHaveAccessibleName(/ : signée$/);
+  await expect(cell).toHaveAccessibleName(/\s: signée$/);
   await tell(2_500, 14_500);
   await expectLines(4);
   await page.reload();
   await expect(view).toContainText('La suite des soldes est entière.');
   await expect(gap).toHaveCount(0);
   await expect(view).toContainText('A changé depuis la signature');
-  await expect(cell).toHaveAccessibleName(/ : a changé$/);
+  await expect(cell).toHaveAccessibleName(/\s: a changé$/);
   await expect(view).toContainText(/Entrées\s: \+\s8\s000\sFCFA à la signature, \+\s10\s500\sFCFA maintenant/);
   await expectLegible(page);
 
@@ -108,7 +108,7 @@ test('P18.15, a day shows its gap between two messages, is signed by keyboard on
   await enter(page, 'Mois précédent');
   await expect(page).toHaveURL(/jour=/);
   await expect(view).toContainText('Aucun mouvement ce jour-là.');
-  const last = month.getByRole('button', { name: / : sans mouvement$/ }).last();
+  const last = month.getByRole('button', { name: /\s: sans mouvement$/ }).last();
   await expect(last).toHaveAttribute('aria-current', 'date');
   await last.press('ArrowLeft');
   await page.keyboard.press('Enter');

@@ -123,7 +123,7 @@ test('the code of the chosen wallet is selected, dialled, and reported where it 
   expect(code).toBe('*555*4*1*00000000*1050#');
   const dialog = success(page);
   await expect(dialog).toContainText('Depuis votre ligne Moov');
-  await expect(dialog).toContainText('Votre demande reste en attente de vérification.');
+  await expect(dialog).toContainText('votre demande reste en attente de vérification.');
   await dialog.locator('.font-mono').click();
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(code);
   const dial = dialog.getByRole('link', { name: 'Composer' });

@@ -64,7 +64,7 @@ test('each kind of fault is found, in the sizes that have it', async ({ page, pr
       return planted;
     };
     plant('p', 'Large', { width: '600px' });
-    plant('p', 'Petit', { fontSize: '10px' });
+    plant('p', 'Petit', { fontSize: '5px' });
     plant('p', 'Étroit', { width: '10px', wordBreak: 'break-all' });
     plant('p', 'Haut', { position: 'sticky', bottom: '0', height: '200px' });
     const row = plant('div', '', { position: 'relative' });
@@ -72,7 +72,7 @@ test('each kind of fault is found, in the sizes that have it', async ({ page, pr
     plant('i', 'Devant', { position: 'absolute', inset: '0' }, row);
   });
   const everywhere = [
-    "small text · p 'Petit' 10px",
+    "small text · p 'Petit' 5px",
     "one sign a line · p 'Étroit'",
     "covered · button 'Sous' under i 'Devant'",
   ];

@@ -232,7 +232,7 @@ const visitDesk: Tour['walk'] = (page, product, person, visit) =>
     await enterAsAdministrator(page, product);
     await show('admin-tableau-de-bord', 'Répartition');
     await openTab(page, 'Tickets');
-    await show('admin-tickets', 'Approuver');
+    await show('admin-tickets', 'Exporter Excel');
     await press(/^Rejeter le ticket/);
     await page.getByLabel('Motif (facultatif)').fill('Le numéro du bénéficiaire ne répond pas.');
     await show('admin-rejet', 'Motif (facultatif)');
@@ -316,11 +316,11 @@ const visitShop: Tour['walk'] = (page, product, person, visit) =>
     await glance('admin-paiement-supprime', /ne sera plus proposé/, 'Supprimer Orange Money');
     await press('Codes Orange Money');
     await page
-      .getByRole('button', { name: /le code de Orange Money/ })
+      .getByRole('button', { name: /le code d'Orange Money/ })
       .first()
       .waitFor();
     await show('admin-codes', 'Essayez-le vous-même');
-    await glance('admin-code', /^Repères/, /le code de Orange Money/);
+    await glance('admin-code', /^Repères/, /le code d'Orange Money/);
     await page.keyboard.press('Escape');
     await reach('admin-encaissements', /^Approuver \d+\spaiement/, 'Encaissements', 'link');
     await reach('admin-a-regarder', 'À regarder', /^À regarder/, 'link');

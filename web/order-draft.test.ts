@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
+import { forgetFiledTicket, keepFiledTicket, readFiledTicket } from './filed-ticket.ts';
 import {
-  forgetFiledTicket,
   forgetOrderDraft,
-  keepFiledTicket,
   keepOrderDraft,
   nothingTyped,
   type OrderDraft,
-  readFiledTicket,
   readOrderDraft,
   startOrderDraft,
   updateOrderDraft,

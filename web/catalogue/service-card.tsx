@@ -50,7 +50,7 @@ export function ServiceCard({ service, within, onSelect }: Props & { within?: bo
         </span>
       )}
       {!service.isFinalLevel && (
-        <span className="mt-auto pt-0.5 font-bold text-(--family,var(--color-leaf)) text-[min(var(--text-small),3.6vw)] not-italic">
+        <span className="mt-auto pt-0.5 font-bold text-(--family,var(--color-leaf)) text-[min(var(--text-small),3.75vw)] not-italic">
           Explorer les{' '}
           <span className="whitespace-nowrap">
             services <ForwardIcon className="inline size-3.5 align-text-bottom" />

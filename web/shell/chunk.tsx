@@ -6,7 +6,6 @@ import { Link, usePath } from '#web/router.tsx';
 import { localStore } from '#web/store.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Failed } from '#web/ui/empty-state.tsx';
-import { Column, PageTitle } from '#web/ui/page.tsx';
 import { chunkRetryPausesMs } from './limits.ts';
 
 /** A lazily loaded component. */
@@ -137,8 +136,8 @@ function Failure({ isPage, ...failed }: ComponentProps<typeof Failed> & { isPage
   const path = usePath();
   if (!isPage) return <Failed {...failed} />;
   return (
-    <Column>
-      <PageTitle>Page non chargée</PageTitle>
+    <main className="mx-auto w-full max-w-2xl px-4">
+      <h1 className="cloth py-3 font-bold text-title">Page non chargée</h1>
       <Failed {...failed}>
         {path !== addresses.home && (
           <Link href={addresses.home} className={buttonClass({ variant: 'outline' }, '-mt-2')}>
@@ -146,6 +145,6 @@ function Failure({ isPage, ...failed }: ComponentProps<typeof Failed> & { isPage
           </Link>
         )}
       </Failed>
-    </Column>
+    </main>
   );
 }

@@ -31,7 +31,7 @@ export function Navigation() {
       // On a phone, an order has its own bottom bar. A side bar's end stands the offer's height below the screen.
       className={join(
         path === addresses.summary && 'hidden',
-        'bottom-bar sticky bottom-(--stick) z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-(--bar-above) rail:-mt-1.5 rail:flex rail:h-[calc(var(--screen)-var(--bar-above))] rail:w-26 rail:shrink-0 rail:flex-col rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pt-1.5 rail:in-[html:has(.version-bar)]:pb-10 rail:pl-[env(safe-area-inset-left)]',
+        'bottom-bar @container sticky bottom-(--stick) z-20 mt-auto border-line border-t bg-card pb-[env(safe-area-inset-bottom)] rail:top-(--bar-above) rail:[container-type:normal] rail:-mt-1.5 rail:flex rail:h-[calc(var(--screen)-var(--bar-above))] rail:w-26 rail:shrink-0 rail:flex-col rail:overflow-y-auto rail:border-t-0 rail:border-r rail:pt-1.5 rail:in-[html:has(.version-bar)]:pb-10 rail:pl-[env(safe-area-inset-left)]',
       )}
     >
       <p
@@ -40,7 +40,7 @@ export function Navigation() {
       >
         Guichet
       </p>
-      <ul className="mx-auto grid max-w-2xl grid-cols-[repeat(auto-fit,minmax(clamp(25%,(19.6rem-100%)*999,50%),1fr))] rail:mx-0 rail:max-h-92 rail:grow rail:grid-cols-1 rail:gap-1 rail:p-1.5">
+      <ul className="mx-auto grid max-w-2xl grid-cols-[repeat(4,minmax(min-content,1fr))] @max-[15rem]:grid-cols-2 rail:mx-0 rail:max-h-92 rail:grow rail:grid-cols-1 rail:gap-1 rail:p-1.5">
         {tabs.map(({ to, has, label, Icon }) => {
           const current = has.includes(findAddress(userAddresses, path) ?? '');
           const dot = to === addresses.notifications && (unread.data?.count ?? 0) > 0;
@@ -51,7 +51,7 @@ export function Navigation() {
                 aria-current={current ? 'page' : undefined}
                 aria-label={dot ? `${label}, non lues` : undefined}
                 className={join(
-                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 px-0.5 py-1.5 text-center text-small leading-tight -outline-offset-4 rail:rounded-xl',
+                  'flex h-full min-h-15 flex-col items-center justify-center gap-0.5 px-0.5 py-1.5 text-center text-[min(var(--text-small),4.5vw)] leading-tight -outline-offset-4 @max-[15rem]:text-small rail:text-small rail:rounded-xl',
                   current ? 'font-bold text-leaf rail:bg-leaf-pale' : 'text-soft hover:text-leaf',
                 )}
               >

@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
-import { BackIcon } from './control-icons.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { BackButton } from './back-button.tsx';
 import { join } from './join.ts';
 
 /** A heading that takes the focus when the focused element disappears with the last screen. `text` tells screens apart. */
@@ -61,18 +61,5 @@ export function Column({ narrow, children }: { narrow?: boolean; children: React
     >
       {children}
     </main>
-  );
-}
-
-export function BackButton({ className, ...rest }: ComponentProps<'button'>) {
-  return (
-    <button
-      type="button"
-      aria-label="Retour"
-      className={join('flex size-12 shrink-0 items-center justify-center rounded-xl hover:bg-white/15', className)}
-      {...rest}
-    >
-      <BackIcon />
-    </button>
   );
 }

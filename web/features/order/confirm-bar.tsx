@@ -38,7 +38,10 @@ export function ConfirmBar({ services, price, lacks, busy }: Props) {
           )}
         >
           {isPriced ? <Total services={services} price={price} /> : <NoPrice services={services} />}
-          <p id={reason} className="col-span-full w-0 min-w-full empty:hidden short:not-focus-within:sr-only">
+          <p
+            id={reason}
+            className="col-span-full w-0 min-w-full empty:hidden short:not-focus-within:min-w-0 short:not-focus-within:sr-only"
+          >
             {lack && (
               <button
                 type="button"

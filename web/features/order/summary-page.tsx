@@ -9,17 +9,10 @@ import { freshForMs } from '#web/api/polling.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
 import { useList } from '#web/api/use-list.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
+import { forgetFiledTicket, keepFiledTicket, readFiledTicket } from '#web/filed-ticket.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { groupAmount, groupPhone, phoneText, type TypedPhone } from '#web/forms/grouped-typing.ts';
-import {
-  forgetFiledTicket,
-  forgetOrderDraft,
-  keepFiledTicket,
-  type OrderDraft,
-  readFiledTicket,
-  readOrderDraft,
-  updateOrderDraft,
-} from '#web/order-draft.ts';
+import { forgetOrderDraft, type OrderDraft, readOrderDraft, updateOrderDraft } from '#web/order-draft.ts';
 import { goBack, navigate, Redirect } from '#web/router.tsx';
 import { useAuth } from '#web/session/auth.tsx';
 import { useDecisionTime } from '#web/tickets/decision-time.tsx';

@@ -30,7 +30,7 @@ export default function SettingsPage() {
   return (
     <Column>
       <PageTitle>Paramètres</PageTitle>
-      <div className="grid gap-4 md:grid-cols-2 md:items-start">
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2 md:items-start">
         <div className="flex flex-col gap-4">
           <ProfileCard user={user} />
           {user.isGuest ? (

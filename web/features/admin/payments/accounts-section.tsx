@@ -36,7 +36,7 @@ import { MerchantNumbersSection } from './merchant-numbers-section.tsx';
 import { ShapesSection } from './shapes-section.tsx';
 import { nameOf, SourceList } from './source-list.tsx';
 
-export function AccountsSection({ nav }: { nav: ReactNode }) {
+export default function AccountsSection({ nav }: { nav: ReactNode }) {
   const query = useEndpoint(listPaymentAccounts, {}, { pollEveryMs: pollEveryMs.adminPaymentAccounts });
   const types = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes }).data ?? [];
   const typeOf = ({ paymentTypeId }: PaymentAccount) => types.find(({ id }) => id === paymentTypeId);

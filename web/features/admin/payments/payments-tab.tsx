@@ -2,9 +2,24 @@ import { Activity, type ComponentType, type ReactNode } from 'react';
 import { adminTabAddress, incomingPaymentsAddress, paymentAccountsAddress } from '#web/admin-addresses.ts';
 import { PillLinks } from '#web/features/admin/shared/pill-links.tsx';
 import { useTabSearch } from '#web/features/admin/shared/tab-search.ts';
-import { AccountsSection } from './accounts-section.tsx';
+import { TabTitle } from '#web/features/admin/shared/tab-title.tsx';
+import { Chunk, part } from '#web/shell/chunk.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { IncomingSection } from './incoming-section.tsx';
 import { PaymentTypesSection } from './payment-types-section.tsx';
+
+const accountsSection = part(() => import('./accounts-section.tsx'));
+
+/** Accounts are set up once: they come when they are asked for. */
+function AccountsSection({ nav }: { nav: ReactNode }) {
+  const waiting = (
+    <>
+      <TabTitle nav={nav}>Paiements</TabTitle>
+      <SkeletonRows text="Chargement des comptes..." />
+    </>
+  );
+  return <Chunk of={accountsSection} given={{ nav }} waiting={waiting} />;
+}
 
 const sections: { name: string; words: string; href: string; Section: ComponentType<{ nav: ReactNode }> }[] = [
   { name: 'types', words: 'Types de paiement', href: adminTabAddress('payments'), Section: PaymentTypesSection },

@@ -82,7 +82,7 @@ export function UserFilter({
         <svg
           aria-hidden="true"
           viewBox="0 0 12 7"
-          className="pointer-events-none absolute top-1/2 right-3.5 w-3 -translate-y-1/2 fill-none stroke-2 stroke-[#7a828c]"
+          className="pointer-events-none absolute inset-y-0 right-3.5 my-auto w-3 fill-none stroke-2 stroke-[#7a828c]"
         >
           <path d="M1 1l5 5 5-5" />
         </svg>
