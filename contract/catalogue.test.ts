@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { commissionRange, newService, serviceChange } from './catalogue.ts';
+import { commissionRange } from './catalogue.ts';
+import { newService, serviceChange } from './catalogue-edits.ts';
 import { maximumAmount } from './money.ts';
 
 const accepts = (schema: z.ZodMiniType, given: unknown) => z.safeParse(schema, given).success;

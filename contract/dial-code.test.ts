@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  dialHref,
-  dialTemplateProblem,
-  fillDialTemplate,
-  isSafeToDial,
-  paysNobody,
-  planDialCode,
-} from './dial-code.ts';
+import { dialTemplateProblem, fillDialTemplate, isSafeToDial, planDialCode } from './dial-code.ts';
+import { dialHref, paysNobody } from './dialling.ts';
 import { maximumAmount } from './money.ts';
 import { countries } from './phone.ts';
 

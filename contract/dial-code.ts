@@ -1,3 +1,4 @@
+import { placeholderMerchant } from './dialling.ts';
 import { type Country, countries, formatPhone } from './phone.ts';
 
 /**
@@ -29,14 +30,6 @@ export interface DialValues {
   serviceId: number;
   /** Digits; without a number the example's are used. */
   merchant?: string | undefined;
-}
-
-/** The example's merchant number, used until a real one is entered. No operator assigns it, so it pays nobody. */
-export const placeholderMerchant = '00000000';
-
-/** Whether a part of a code is the example's merchant number. For a template also whether it needs a merchant number that is missing. */
-export function paysNobody(code: string, hasMerchant = true): boolean {
-  return /[*#]\s*00000000\s*[*#]/.test(code) || (!hasMerchant && code.includes('{marchand}'));
 }
 
 /** The refusal of an order whose code pays nobody (P8.13). */
@@ -110,11 +103,6 @@ export function isSafeToDial(code: string): boolean {
 /** Whether the code depends on the amount. */
 export function needsAmount(template: string): boolean {
   return /XX|\{montant\}/.test(template);
-}
-
-/** A link that opens the phone's dialler with the code. `#` is written %23: the dialler drops everything after a plain `#`. */
-export function dialHref(code: string): string {
-  return `tel:${encodeURIComponent(code)}`;
 }
 
 /** A payment type's own dial template in one country. */

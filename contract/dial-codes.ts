@@ -119,6 +119,3 @@ export const deleteDialTemplate = endpoint(
     audit: { title: "Code d'un type de paiement supprimé", about: 'payment-type', fields: [] },
   },
 );
-
-export const codeProblems = ['no-answer', 'invalid-code', 'amount-refused', 'other'] as const;
-export type CodeProblem = (typeof codeProblems)[number];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { placeholderMerchant } from './dial-code.ts';
+import { placeholderMerchant } from './dialling.ts';
 import { endpoint } from './endpoint.ts';
 import { countries, countryCodes } from './phone.ts';
 import { component, expectedUpdatedAt, formed, freeText, id, idParams, instant, listOf, words } from './shapes.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { divideRoundingHalfUp, isPriceUnreadable, maximumAmount, parsePrice, parseTypedAmount } from './money.ts';
+import { divideRoundingHalfUp, isPriceUnreadable, maximumAmount, parsePrice } from './money.ts';
+import { parseTypedAmount } from './typed-amount.ts';
 
 const narrowSpace = '\u202F';
 const noBreakSpace = '\u00A0';

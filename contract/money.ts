@@ -1,5 +1,3 @@
-import { plain } from './spelling.ts';
-
 /** CFA francs have no subunit: every amount is a whole number of francs. */
 
 /** The highest amount an order may carry, in CFA francs: above any wallet ceiling of the seven countries. */
@@ -55,26 +53,7 @@ export function isPriceUnreadable(text: string | null | undefined): boolean {
   return /\p{N}/u.test(text ?? '') && parsePrice(text) === undefined;
 }
 
-const currencyWritten = '(?:f(?:rs?|rancs?)?(?: ?cfa)?|cfa|xof)';
-const amountWritten = new RegExp(
-  String.raw`^(?:${currencyWritten} ?)?(\d+|\d{1,3}(?:([.,'])\d{3})(?:\2\d{3})*)(?: ?${currencyWritten}\.?)?$`,
-  'i',
-);
-
-/**
- * Reads a typed amount (P7.4): whole CFA francs from 1 to `maximumAmount`, with or without the currency. Spaces may separate digits; a
- * dot, a comma or an apostrophe only thousands. Anything else, such as '1e4' or '5k', may mean another amount than its digits, and is
- * `undefined`.
- */
-export function parseTypedAmount(typed: string): number | undefined {
-  const text = plain(typed)
-    .trim()
-    .replace(/ +/g, ' ')
-    .replace(/(?<=\d) (?=\d)/g, '');
-  const digits = amountWritten.exec(text)?.[1]?.replace(/\D/g, '');
-  return withinRange(Number(digits)) || undefined;
-}
-
-function withinRange(value: number): number | undefined {
+/** An amount that an order may carry, or nothing. */
+export function withinRange(value: number): number | undefined {
   return value <= maximumAmount ? value : undefined;
 }

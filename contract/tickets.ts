@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { codeProblems } from './dial-codes.ts';
+import { codeProblems } from './dialling.ts';
 import { endpoint } from './endpoint.ts';
 import { maximumAmount } from './money.ts';
 import {

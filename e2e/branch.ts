@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test';
-import type { AdminService, NewService } from '#contract/catalogue.ts';
+import type { AdminService } from '#contract/catalogue.ts';
+import type { NewService } from '#contract/catalogue-edits.ts';
 import { type Caller, callAsAdministrator, uniqueName } from './caller.ts';
 import { test as base, expect } from './fixtures.ts';
 import type { Product } from './product.ts';

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type { AdminService, NewService } from '#contract/catalogue.ts';
+import type { AdminService } from '#contract/catalogue.ts';
+import type { NewService } from '#contract/catalogue-edits.ts';
 import { choose } from './branch.ts';
 import { type Caller, callAs, callAsAdministrator, fileTickets } from './caller.ts';
 import { anyPhone, type Fed, makeReference, openAccount, sms } from './incoming.ts';

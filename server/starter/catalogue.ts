@@ -1,4 +1,4 @@
-import type { NewService } from '#contract/catalogue.ts';
+import type { NewService } from '#contract/catalogue-edits.ts';
 import { type Country, type CountryCode, countries, countryCodes } from '#contract/phone.ts';
 
 type Terms = Partial<Omit<NewService, 'name'>>;

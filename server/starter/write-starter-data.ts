@@ -1,4 +1,4 @@
-import { newService } from '#contract/catalogue.ts';
+import { newService } from '#contract/catalogue-edits.ts';
 import type { Db } from '#server/database/connect.ts';
 import { doOnce } from '#server/database/store.ts';
 import { insertService, listAllServices, replaceRanges } from '#server/features/catalogue/store.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { NewService } from '#contract/catalogue.ts';
-import { newService } from '#contract/catalogue.ts';
+import type { NewService } from '#contract/catalogue-edits.ts';
+import { newService } from '#contract/catalogue-edits.ts';
 import type { Db } from '#server/database/connect.ts';
 import { insertRow } from '#server/database/store.ts';
 import { insertService, replaceRanges } from '#server/features/catalogue/store.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '#contract/fold.ts';
-import { groupByCountry, makeSearch, pathsOf } from './search-services.ts';
+import { groupByCountry, makeSearch } from './search-services.ts';
+import { pathsOf } from './service-paths.ts';
 import { makeService } from './test-service.ts';
 
 const service = (id: number, name: string, parentId: number | null) => makeService({ id, name, parentId });

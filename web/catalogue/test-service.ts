@@ -1,4 +1,5 @@
-import { newService, type Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalogue.ts';
+import { newService } from '#contract/catalogue-edits.ts';
 
 /** A service for tests, with the given fields and the defaults of a new one. */
 export function makeService(fields: Partial<Service> & { id: number }): Service {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseTypedAmount } from '#contract/money.ts';
 import { countries, formatPhone } from '#contract/phone.ts';
 import { readPhone } from '#contract/read-phone.ts';
+import { parseTypedAmount } from '#contract/typed-amount.ts';
 import { groupAmount, groupPhone, phoneText } from './grouped-typing.ts';
 
 /** Parses '70 1|2' as a text with its caret. */

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useRef } from 'react';
-import { dialHref, paysNobody } from '#contract/dial-code.ts';
+import { dialHref, paysNobody } from '#contract/dialling.ts';
 import { isThisMachine } from '#contract/this-machine.ts';
 import type { Ticket } from '#contract/tickets.ts';
 import { formatUsualTime } from '#web/text/waiting.ts';

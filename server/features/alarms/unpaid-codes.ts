@@ -1,4 +1,5 @@
-import { paysNobody, planDialCode, type WalletTemplate, walletsOf } from '#contract/dial-code.ts';
+import { planDialCode, type WalletTemplate, walletsOf } from '#contract/dial-code.ts';
+import { paysNobody } from '#contract/dialling.ts';
 import { countries } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
 import { listReachableServices } from '#server/features/catalogue/store.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { newService } from '#contract/catalogue.ts';
+import { newService } from '#contract/catalogue-edits.ts';
 import { buildAdmin, buildService } from '#server/testing/builders.ts';
 import { startTestApi } from '#server/testing/test-api.ts';
 

@@ -1,4 +1,4 @@
-import type { NewService } from '#contract/catalogue.ts';
+import type { NewService } from '#contract/catalogue-edits.ts';
 import { insertImage } from '#server/features/uploads/store.ts';
 import type { UploadTools } from '#server/features/uploads/store-upload.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';

@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import {
-  type importCatalogue as importCatalogueEndpoint,
-  type NewService,
-  newService,
-  serviceChange,
-} from '#contract/catalogue.ts';
 import type { CatalogueColumn } from '#contract/catalogue-columns.ts';
+import type { importCatalogue as importCatalogueEndpoint } from '#contract/catalogue-edits.ts';
+import { type NewService, newService, serviceChange } from '#contract/catalogue-edits.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import type { Db } from '#server/database/connect.ts';

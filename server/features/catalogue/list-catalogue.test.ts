@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { NewService, Service } from '#contract/catalogue.ts';
+import type { Service } from '#contract/catalogue.ts';
+import type { NewService } from '#contract/catalogue-edits.ts';
 import { rankServices } from '#server/features/tickets/jobs.ts';
 import { serviceForm } from '#server/testing/bodies.ts';
 import { buildAdmin, buildService, buildTicket, buildUser } from '#server/testing/builders.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
-import type { reorderServices as reorderServicesEndpoint } from '#contract/catalogue.ts';
+import type { reorderServices as reorderServicesEndpoint } from '#contract/catalogue-edits.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AuditedWrite } from '#server/http/audited-write.ts';
 import { type CataloguedService, listChildren, lockCatalogue, updateServiceRows } from './store.ts';

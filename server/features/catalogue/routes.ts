@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/catalogue.ts';
+import * as edits from '#contract/catalogue-edits.ts';
 import { Failure } from '#contract/failure.ts';
 import { commissionOn } from '#contract/pricing.ts';
 import type { UploadTools } from '#server/features/uploads/store-upload.ts';
@@ -64,21 +65,21 @@ function adminCatalogueRoutes(app: FastifyInstance, tools: UploadTools): void {
 
   route(
     app,
-    endpoints.createService,
+    edits.createService,
     async ({ body, file, write }) => presentAdminService(await createService(tools, write, body, file)),
     tools,
   );
 
   route(
     app,
-    endpoints.updateService,
+    edits.updateService,
     async ({ params, body, file, write }) =>
       presentAdminService(await updateService(tools, write, params.id, body, file)),
     tools,
   );
 
   // Tickets keep their own copy of a service.
-  route(app, endpoints.deleteService, async ({ params: { id }, write }) => {
+  route(app, edits.deleteService, async ({ params: { id }, write }) => {
     await write(async (tx, note) => {
       await lockCatalogue(tx);
       const service = await lockService(tx, id);
@@ -91,14 +92,14 @@ function adminCatalogueRoutes(app: FastifyInstance, tools: UploadTools): void {
     return { id };
   });
 
-  route(app, endpoints.reorderServices, async ({ body, write }) =>
+  route(app, edits.reorderServices, async ({ body, write }) =>
     (await reorderServices(write, body)).map(presentAdminService),
   );
 
-  route(app, endpoints.exportCatalogue, async ({ reply }) => {
+  route(app, edits.exportCatalogue, async ({ reply }) => {
     reply.header('content-disposition', 'attachment; filename="catalogue.csv"');
     return exportCatalogue(db);
   });
 
-  route(app, endpoints.importCatalogue, async ({ body, write }) => importCatalogue(write, body));
+  route(app, edits.importCatalogue, async ({ body, write }) => importCatalogue(write, body));
 }

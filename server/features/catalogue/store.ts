@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { NewService } from '#contract/catalogue.ts';
+import type { NewService } from '#contract/catalogue-edits.ts';
 import { compareFrench } from '#contract/french-order.ts';
 import { type CommissionRule, commissionRuleOf } from '#contract/pricing.ts';
 import { nextVersion } from '#server/database/columns.ts';

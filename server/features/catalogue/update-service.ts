@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { AuditField } from '#contract/audit-words.ts';
-import type { ServiceChange, updateService as updateServiceEndpoint } from '#contract/catalogue.ts';
+import type { ServiceChange, updateService as updateServiceEndpoint } from '#contract/catalogue-edits.ts';
 import { Failure } from '#contract/failure.ts';
 import { maximumLevel } from '#contract/shapes.ts';
 import { requireUnchanged } from '#server/database/columns.ts';

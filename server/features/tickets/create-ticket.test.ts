@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { NewService } from '#contract/catalogue.ts';
+import type { NewService } from '#contract/catalogue-edits.ts';
 import { countRows, orderBody } from '#server/testing/bodies.ts';
 import {
   buildCaller,

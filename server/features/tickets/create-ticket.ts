@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { fillDialTemplate, isSafeToDial, needsAmount, paysNobody, planDialCode } from '#contract/dial-code.ts';
+import { fillDialTemplate, isSafeToDial, needsAmount, planDialCode } from '#contract/dial-code.ts';
+import { paysNobody } from '#contract/dialling.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureSentences } from '#contract/failure-sentences.ts';
 import { nationalDigits } from '#contract/phone.ts';

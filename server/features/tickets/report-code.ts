@@ -1,4 +1,4 @@
-import type { CodeProblem } from '#contract/dial-codes.ts';
+import type { CodeProblem } from '#contract/dialling.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countReporters } from '#server/features/payment-types/dial-templates-store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { codeProblems } from '#contract/dial-codes.ts';
+import { codeProblems } from '#contract/dialling.ts';
 import type { PathStep } from '#contract/tickets.ts';
 import { at, createdAt, id, updatedAt } from '#server/database/columns.ts';
 import { plainReferenceOf } from '#server/database/plain-reference.ts';

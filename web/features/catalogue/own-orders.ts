@@ -1,7 +1,7 @@
 import type { Service } from '#contract/catalogue.ts';
 import { fold } from '#contract/fold.ts';
 import type { Ticket } from '#contract/tickets.ts';
-import { pathsOf, type ServicePath } from '#web/catalogue/search-services.ts';
+import { pathsOf, type ServicePath } from '#web/catalogue/service-paths.ts';
 
 type Order = Pick<Ticket, 'status' | 'servicePath' | 'beneficiaryPhoneNumber'>;
 

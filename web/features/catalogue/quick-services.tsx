@@ -1,7 +1,7 @@
 import type { Service } from '#contract/catalogue.ts';
 import { findCountry } from '#contract/phone.ts';
-import type { ServicePath } from '#web/catalogue/search-services.ts';
 import { ServiceRow } from '#web/catalogue/service-card.tsx';
+import type { ServicePath } from '#web/catalogue/service-paths.ts';
 import { suggestedShown } from './limits.ts';
 import { suggestServices } from './own-orders.ts';
 import { headingClass, RowList } from './service-lists.tsx';

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
-import { type CountryGroup, groupByCountry, makeSearch, type ServicePath } from '#web/catalogue/search-services.ts';
+import { type CountryGroup, groupByCountry, makeSearch } from '#web/catalogue/search-services.ts';
 import { ServiceRow } from '#web/catalogue/service-card.tsx';
+import type { ServicePath } from '#web/catalogue/service-paths.ts';
 import { formatCounted } from '#web/text/formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';

@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react';
 import type { Service } from '#contract/catalogue.ts';
-import type { ServicePath } from '#web/catalogue/search-services.ts';
 import { ServiceCard } from '#web/catalogue/service-card.tsx';
+import type { ServicePath } from '#web/catalogue/service-paths.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { join } from '#web/ui/join.ts';

@@ -1,4 +1,5 @@
-import { isOfferedIn, paysNobody, planDialCode, walletsOf } from '#contract/dial-code.ts';
+import { isOfferedIn, planDialCode, walletsOf } from '#contract/dial-code.ts';
+import { paysNobody } from '#contract/dialling.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { operatorOf } from '#contract/phone-operators.ts';
 

@@ -1,6 +1,6 @@
 import { readCommission, type Service } from '#contract/catalogue.ts';
-import { parseTypedAmount } from '#contract/money.ts';
 import { commissionOn, commissionRuleOf, listedAmount } from '#contract/pricing.ts';
+import { parseTypedAmount } from '#contract/typed-amount.ts';
 import { freshForMs } from '#web/api/polling.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CodeProblem } from '#contract/dial-codes.ts';
+import type { CodeProblem } from '#contract/dialling.ts';
 import { listUserTickets, readOwnTicket, reportCode, type Ticket } from '#contract/tickets.ts';
 import { hasCode } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';

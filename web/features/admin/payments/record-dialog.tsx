@@ -1,9 +1,9 @@
 import { type ChangeEventHandler, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { parseTypedAmount } from '#contract/money.ts';
 import type { PaymentAccount } from '#contract/payment-feed.ts';
 import { listPaymentShapes } from '#contract/payment-shapes.ts';
 import { lookAtShape, type PaymentMessage, recordPayment } from '#contract/payments.ts';
+import { parseTypedAmount } from '#contract/typed-amount.ts';
 import type { InputOf } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { dayOf } from '#web/features/admin/shared/calendar-day.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { catalogueBytes, exportCatalogue, importCatalogue, listAllServices } from '#contract/catalogue.ts';
+import { listAllServices } from '#contract/catalogue.ts';
 import { catalogueColumns } from '#contract/catalogue-columns.ts';
+import { catalogueBytes, exportCatalogue, importCatalogue } from '#contract/catalogue-edits.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { download, saveFile } from '#web/api/download.ts';
 import { useCall } from '#web/api/use-call.ts';

@@ -1,11 +1,6 @@
 import { useState } from 'react';
-import {
-  type AdminService,
-  deleteService,
-  listAllServices,
-  reorderServices,
-  updateService,
-} from '#contract/catalogue.ts';
+import { type AdminService, listAllServices } from '#contract/catalogue.ts';
+import { deleteService, reorderServices, updateService } from '#contract/catalogue-edits.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { CloseFoot, ConfirmDialog, DialogFoot } from '#web/features/admin/shared/confirm-dialog.tsx';
 import { useAction } from '#web/forms/use-action.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newService } from '#contract/catalogue.ts';
+import { newService } from '#contract/catalogue-edits.ts';
 import { readForm } from '#web/forms/read-form.ts';
 import { formatCount } from '#web/text/formats.ts';
 import { changesOf, draftErrors, draftOf, newDraft, readFrancs, readRate, ruleOf } from './service-draft.ts';

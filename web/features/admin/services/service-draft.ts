@@ -1,4 +1,5 @@
-import { type AdminService, defaultTextColor, type NewService, type ServiceChange } from '#contract/catalogue.ts';
+import { type AdminService, defaultTextColor } from '#contract/catalogue.ts';
+import type { NewService, ServiceChange } from '#contract/catalogue-edits.ts';
 import { dialTemplateProblem } from '#contract/dial-code.ts';
 import { maximumAmount } from '#contract/money.ts';
 import type { CommissionRule } from '#contract/pricing.ts';

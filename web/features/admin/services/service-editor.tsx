@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { type AdminService, createService, listAllServices, updateService } from '#contract/catalogue.ts';
+import { type AdminService, listAllServices } from '#contract/catalogue.ts';
+import { createService, updateService } from '#contract/catalogue-edits.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useRefresh } from '#web/api/use-refresh.ts';
 import { draftFields, useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
