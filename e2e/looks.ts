@@ -37,6 +37,8 @@ export async function findFaults(page: Page, looked: readonly Size[]): Promise<s
   for (const { name, width, height, text } of looked) {
     await setText(page, text ? `${text}px` : '');
     await page.setViewportSize({ width, height });
+    // What asks for the screen's size is drawn anew.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     for (const fault of await page.evaluate(findFaultsHere, dialogs)) faults.push(`${name} · ${fault}`);
   }
   await setText(page, '');

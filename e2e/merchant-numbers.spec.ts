@@ -27,7 +27,7 @@ async function startShop(): Promise<{ shop: Product; local: Product }> {
 }
 
 const numberOf = (page: Page, wallet: string) =>
-  page.getByRole('form', { name: `Numéro marchand ${wallet.startsWith('O') ? "d'" : 'de '}${wallet}` });
+  page.getByRole('form', { name: `Numéro marchand ${/^[AO]/.test(wallet) ? "d'" : 'de '}${wallet}` });
 
 /** What people of every country get who order, by each payment type of theirs, one service for each code of the catalogue. */
 async function orderEverything(local: Product): Promise<Ticket[]> {

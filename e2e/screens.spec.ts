@@ -81,6 +81,6 @@ test('each kind of fault is found, in the sizes that have it', async ({ page, pr
     const here = found.filter((fault) => fault.startsWith(`${name} · `)).map((fault) => fault.slice(name.length + 3));
     expect(here, name).toEqual(expect.arrayContaining(everywhere));
     expect(here.some((fault) => fault.startsWith("sideways · p 'Large' by "))).toBe(width <= 600);
-    expect(here.includes(`tall bar · p 'Haut' 200 of ${height} px`)).toBe(height < 800);
+    expect(here.includes(`tall bar · p 'Haut' 200 of ${height} px`)).toBe(width < 800);
   }
 });

@@ -259,10 +259,6 @@ const visitDesk: Tour['walk'] = (page, product, person, visit) =>
     await bar.getByRole('button', { name: 'Désélectionner' }).click();
     await reach('admin-file', 'attend depuis', /^File d'attente/, 'link');
     await press(/^Tableau$/, 'link');
-    // On a phone.
-    const filters = page.getByRole('button', { name: 'Filtres' });
-    if (await filters.isVisible()) await filters.click();
-    await glance('admin-choix-utilisateur', 'Choisir un utilisateur', 'Tous les utilisateurs');
     await openTab(page, 'Utilisateurs');
     await show('admin-utilisateurs', /utilisateurs?$/);
     const actions = `Actions pour ${person.firstName} ${person.lastName}`;
@@ -325,14 +321,14 @@ const visitShop: Tour['walk'] = (page, product, person, visit) =>
     await page.keyboard.press('Escape');
     await reach('admin-encaissements', /^Approuver \d+\spaiement/, 'Encaissements', 'link');
     await reach('admin-a-regarder', 'À regarder', /^À regarder/, 'link');
-    await reach('admin-sans-demande', 'Ignorer', /^Sans demande/, 'link');
+    await reach('admin-sans-demande', '700 FCFA', /^Sans demande/, 'link');
     await glance('admin-relier', 'Numéro du ticket', /^Relier à un ticket/);
     await reach('admin-sans-paiement', 'Sans paiement', /^Sans paiement/, 'link');
     await reach('admin-non-lus', 'AWA EXEMPLE', /^Messages non lus/, 'link');
     await glance('admin-paiement-note', 'Montant payé (FCFA)', /^C'est un paiement/);
     await reach('admin-tous-les-paiements', 'Rechercher un paiement', /^Tous les paiements/, 'link');
     await press('Coller un SMS');
-    await page.getByLabel('Compte', { exact: true }).selectOption(String(accountId));
+    await page.getByRole('dialog').getByLabel('Compte', { exact: true }).selectOption(String(accountId));
     await page
       .getByLabel('Un ou plusieurs SMS')
       .fill(sms({ gross: '1246813.00', payer: anyPhone(), balance: '2513826.00', reference: makeReference() }));
@@ -346,12 +342,25 @@ const visitShop: Tour['walk'] = (page, product, person, visit) =>
     await show('admin-cloture-du-jour', "La journée n'est pas finie.");
     await reach('admin-comptes', label, /^Comptes$/, 'link');
     await glance('admin-compte-nouveau', 'Numéro ou code marchand', 'Nouveau compte');
-    await glance('admin-compte-modifie', 'Expéditeurs des SMS (facultatif)', `Modifier ${label}`);
-    await glance('admin-source-supprimee', /Les paiements déjà reçus/, /^Supprimer de la source/);
-    await press(`Relier un téléphone à ${label}`);
+    await press(`Actions sur le compte ${label}`);
+    await glance('admin-compte-modifie', 'Expéditeurs des SMS (facultatif)', 'Modifier', 'menuitem');
+    await press(new RegExp(`^Actions sur (?!le compte).*, ${label}$`));
+    await glance('admin-source-supprimee', /ne donnera plus de paiements/, 'Supprimer', 'menuitem');
+    await press(`Actions sur le compte ${label}`);
+    await press('Relier un téléphone', 'menuitem');
     await show('admin-telephone', 'Application');
-    await reach('admin-telephone-adresse', /copiez avant de fermer/, 'Créer une adresse');
+    await page.getByRole('textbox', { name: 'Nom du téléphone' }).fill('Téléphone de la caisse');
+    await page.getByRole('dialog').getByRole('button', { name: 'Créer une adresse' }).click();
+    await show('admin-telephone-adresse', /copiez avant de fermer/);
+    // It asks before what is shown once goes.
     await page.keyboard.press('Escape');
+    await show('admin-telephone-non-copie', /^Fermer sans avoir copié/);
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: /^Fermer/ })
+      .last()
+      .click();
     await openTab(page, 'Contenu');
     await show('admin-contenu', '/conditions-utilisation');
     await glance('admin-page-supprimee', /sera supprimée définitivement/, /^Supprimer la page/);

@@ -69,12 +69,12 @@ function Screens() {
   const isAt = (group: Record<string, string>) => matchAny(group).test(path);
   // A person's own screens and the panel have places of their own.
   const hasBar = user && !user.isAdmin;
-  const beginsAtTop =
-    !user || !isAt({ ...userAddresses, ...adminAddresses, ...(hasBar && { content: addresses.content }) });
+  const keepsPlace =
+    user && (isAt(userAddresses) || isAt(adminAddresses) || (hasBar && isAt({ content: addresses.content })));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen
   useLayoutEffect(() => {
-    if (beginsAtTop) scrollTo(0, 0);
-  }, [beginsAtTop, path]);
+    if (!keepsPlace) scrollTo(0, 0);
+  }, [keepsPlace, path]);
   if (loading) return waiting;
   if (isAt(userAddresses)) return <UserRoute />;
   if (isAt({ auth: addresses.auth })) return user && !user.isGuest ? <Redirect to={addresses.home} /> : <AuthPage />;

@@ -158,13 +158,13 @@ function ToastCard({
     <div
       ref={card}
       className={join(
-        'rise flex w-full max-w-md items-start gap-2 rounded-xl border-l-8 bg-raised py-1 pr-1 pl-3 text-white leading-snug shadow-lg sm:w-auto',
+        'rise flex w-full max-w-md flex-wrap items-start gap-x-2 rounded-xl border-l-8 bg-raised py-1 pr-1 pl-3 text-white leading-snug shadow-lg sm:w-auto',
         toast.destructive ? 'border-l-[#f87171]' : toast.neutral ? 'border-l-edge' : 'border-l-[#4ade80]',
       )}
     >
-      <div className="min-w-0 flex-1 self-center py-1">
+      <div className="min-w-0 flex-1 basis-32 self-center py-1">
         <p className="font-semibold">{toast.title}</p>
-        {toast.description && <p className="text-body leading-snug">{toast.description}</p>}
+        {toast.description && <p className="text-body">{toast.description}</p>}
       </div>
       {toast.action && (
         <button

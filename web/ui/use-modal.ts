@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { notifyMoved, readEntry, rewind } from './history-entry.ts';
 
 /** Those whose address does not open them. */
@@ -10,9 +10,13 @@ const openDialogs = () => [...document.querySelectorAll<HTMLDialogElement>('dial
  * each open dialog has an entry in the tab's history. One with an address (`data-addressed`) has that address's.
  */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>, isModal = true): void {
+  const wasOpen = useRef(false);
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (isModal) element?.showModal();
+    const isChanged = wasOpen.current;
+    wasOpen.current = true;
+    // One that changes stays below what was opened over it.
+    if (isModal && !(isChanged && openDialogs().length > 0)) element?.showModal();
     else element?.show();
     // The same function is added once; it stays for entries of closed dialogs, to which the browser's forward button leads.
     addEventListener('popstate', onMoved);

@@ -125,7 +125,7 @@ function Decided({
         <Row ticket={ticket} heading={heading} />
       </summary>
       <div className="px-[calc(1rem-1px)] pb-1">
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-line border-t pt-2.5 text-small *:odd:text-soft">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-line border-t pt-2.5 text-small *:odd:text-soft @max-[15rem]:grid-cols-1 @max-[15rem]:*:even:-mt-1.5">
           {ticket.status === 'rejected' && (
             <>
               <dt>Motif</dt>
@@ -164,7 +164,7 @@ function Row({ ticket, heading }: Shown) {
   const line = join(small, left, 'truncate tabular-nums');
   return (
     <div className="flex min-h-16 items-center gap-3 px-[calc(1rem-1px)] py-1 @4xl:grid @4xl:grid-cols-[2.5rem_minmax(0,1fr)_3rem_7.5rem_12rem_8rem_5.5rem] @4xl:gap-x-4">
-      <div className="[--family-pale:var(--color-ground)]">
+      <div className="[--family-pale:var(--color-ground)] @max-[10rem]:hidden">
         <ServicePicture
           service={{ name: nameOf(ticket), pictureUrl: null }}
           above={ticket.servicePath.slice(0, -1).map(({ name }) => name)}

@@ -57,7 +57,7 @@ function Figures({ figures, payments }: { figures: Dashboard; payments: Payments
     <div className="grid gap-3 sm:gap-4 lg:grid-cols-4">
       <ToDo figures={figures} payments={payments} />
       <Alarms alarms={alarms} />
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:col-span-4 lg:grid-cols-4 bar:grid-cols-4 bar:gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(clamp(50%-0.5rem,(14rem-100%)*999,100%),1fr))] gap-3 sm:gap-4 lg:col-span-4 lg:grid-cols-4 bar:grid-cols-4 bar:gap-3">
         <Figure name="Utilisateurs" value={users.total} note={`+${formatCount(users.today)} aujourd'hui`} to="users" />
         <Figure
           name="Services"
@@ -132,12 +132,12 @@ function RecentTickets({ recent }: Pick<Dashboard, 'recent'>) {
         <li key={id} className="border-line border-b last:border-b-0">
           <Link
             href={adminTicketAddress(id)}
-            className="flex min-h-14 items-center gap-x-3 rounded-lg py-1.5 hover:bg-ground"
+            className="flex min-h-14 flex-wrap items-center gap-x-3 rounded-lg py-1.5 hover:bg-ground"
           >
-            <span className="min-w-0 flex-1">
-              <span className="flex gap-x-2">
+            <span className="min-w-0 flex-1 basis-40">
+              <span className="flex flex-wrap gap-x-2">
                 <span className="whitespace-nowrap font-semibold tabular-nums">{`n°\u00a0${formatCount(id)}`}</span>
-                <span className="truncate">{servicePath.at(-1)?.name}</span>
+                <span className="min-w-0 flex-1 basis-24 truncate">{servicePath.at(-1)?.name}</span>
               </span>
               <span className="block text-soft text-small tabular-nums">
                 <Moment instant={createdAt} />

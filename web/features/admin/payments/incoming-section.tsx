@@ -274,10 +274,10 @@ function PaymentListing(
     <Listing
       {...of}
       parts={[
-        ...paymentParts<Payment>((payment) => payment, 43),
+        ...paymentParts<Payment>((payment) => payment, 47),
         {
           head: 'État',
-          percent: 12,
+          percent: 11,
           className: '*:m-0.5',
           draw: (payment) => (
             <>
@@ -286,7 +286,7 @@ function PaymentListing(
             </>
           ),
         },
-        { head: 'Ticket', percent: 16, draw: (payment) => <OwnTicket payment={payment} /> },
+        { head: 'Ticket', percent: 13, draw: (payment) => <OwnTicket payment={payment} /> },
       ]}
       actions={actionsOf}
       lookOf={(payment) => (paymentTrouble(payment) ? 'wrong' : undefined)}

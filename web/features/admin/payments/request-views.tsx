@@ -99,7 +99,7 @@ export function ApproveView({
       ]}
       lookOf={({ pair }) => (isWaiting(pair) ? 'done' : isTicked(pair) ? 'chosen' : undefined)}
     >
-      <div className="sticky bottom-0 z-10 -mx-3 mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t bg-ground px-3 py-3 short:py-1.5 sm:-mx-4 sm:px-4 md:mx-0 md:px-0">
+      <div className="sticky bottom-[min(0px,(100vw-15rem)*99)] z-10 -mx-3 mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t bg-ground px-3 py-3 short:py-1.5 sm:-mx-4 sm:px-4 md:mx-0 md:px-0">
         {/* Taken away, it leaves the focus to the heading; disabled, to nothing. */}
         {chosen.length > 0 ? (
           <Button className="tabular-nums max-sm:w-full short:min-h-11" {...deliberate(() => approve(decide, chosen))}>

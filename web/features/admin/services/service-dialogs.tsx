@@ -52,7 +52,7 @@ export function MoveDialog({
       <p role="status" className="mt-3">
         {`Position ${position + 1} sur ${siblings.length}${parent ? `, sous «\u00a0${parent.name}\u00a0».` : ', au premier niveau.'}`}
       </p>
-      <div className="mt-3 flex gap-2.5">
+      <div className="mt-3 flex flex-wrap gap-2.5">
         <Button variant="plain" className="flex-1" disabled={position <= 0} onClick={() => step.run(-1)}>
           Monter
         </Button>

@@ -143,7 +143,7 @@ function SmsGateways({ gateways }: { gateways: readonly SmsGateway[] }) {
                   {failures === 1 ? '1 échec' : `${failures} échecs de suite`}
                 </Badge>
               ) : (
-                <Badge tone={lastSentAt ? 'green' : 'grey'}>{lastSentAt ? 'En service' : 'Pas encore utilisée'}</Badge>
+                <Badge tone={lastSentAt ? 'green' : 'grey'}>{lastSentAt ? 'En service' : 'Pas utilisée'}</Badge>
               )}
             </div>
             <p className="text-soft text-small">

@@ -142,7 +142,7 @@ function Cards<Row extends { id: number }>({ title, rows, mark, lookOf, bar, ...
         })}
       </ul>
       {bar && (
-        <div className="foot-bar fixed inset-x-0 bottom-0 z-20 border-edge border-t pb-[env(safe-area-inset-bottom)]">
+        <div className="foot-bar fixed inset-x-0 bottom-0 z-20 max-h-1/4 overflow-y-auto border-edge border-t pb-[env(safe-area-inset-bottom)]">
           {bar}
         </div>
       )}

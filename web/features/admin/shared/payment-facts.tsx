@@ -47,7 +47,7 @@ export function PaymentFacts({ payment }: { payment: Told }) {
         {paidAt && <Moment instant={paidAt} />}
         {payer && (
           <span>
-            &nbsp;· <span className="whitespace-nowrap tabular-nums">{`du ${payerWords(payer)}`}</span>
+            &nbsp;· <span className="inline-block tabular-nums">{`du ${payerWords(payer)}`}</span>
           </span>
         )}
         {reference && <span className="block">{reference}</span>}

@@ -113,7 +113,7 @@ function Desk({
   usePreparedPayment(next[0]?.id);
   return (
     // As high as the screen at least, with a place kept for the bar: it stands at one height, whatever the ticket has.
-    <div className="-mb-10 grid min-h-[calc(var(--screen)-7.5rem)] grid-cols-1 grid-rows-[auto_auto_minmax(4.5rem,1fr)] items-start gap-4 lg:min-h-[calc(var(--screen)-5.5rem)] lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="-mb-10 grid min-h-[calc(var(--screen)-7.5rem)] grid-cols-1 grid-rows-[auto_auto_minmax(clamp(4.5rem,(18rem-100vw)*99,11rem),1fr)] items-start gap-4 lg:min-h-[calc(var(--screen)-5.5rem)] lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card className="col-start-1 row-start-1 flex flex-col gap-4">
         <p className="text-soft text-small">
           <span>{number ? `${number} sur ${total}` : 'Déjà décidé'}</span>
@@ -243,14 +243,14 @@ function Next({ tickets, onGo }: { tickets: readonly AdminTicket[]; onGo: (ticke
           <li key={each.id} className="border-line border-b last:border-b-0">
             <button
               type="button"
-              className="flex min-h-14 w-full items-center justify-between gap-3 py-2 text-left"
+              className="flex min-h-14 w-full flex-wrap items-center justify-between gap-x-3 py-2 text-left"
               onClick={() => onGo(each)}
             >
-              <span className="min-w-0">
+              <span className="min-w-0 flex-1 basis-32">
                 <span className="wrap-anywhere block font-medium">{serviceOf(each)}</span>
                 <span className="block text-soft text-small">{ownerOf(each)}</span>
               </span>
-              <span className="shrink-0 text-right">
+              <span className="ml-auto text-right">
                 <span className="block font-semibold tabular-nums">{totalOf(each)}</span>
                 <span className="block text-soft text-small">
                   <Wait since={each.createdAt} />
@@ -317,7 +317,7 @@ function QueuedTicket({
       {/* What came in stands beside them, where the card has room for both. */}
       <div className="@container">
         <div className="flex flex-col gap-4 @min-[40rem]:grid @min-[40rem]:grid-cols-[minmax(0,1fr)_18rem] @min-[40rem]:items-start">
-          <div className="[&_dd]:ml-0 [&_dd]:min-w-0 [&_dd]:text-left [&_dl>div]:flex-nowrap [&_dl>div]:justify-start [&_dl>div]:gap-x-3 [&_dt]:w-25 [&_dt]:shrink-0 lg:[&_dt]:w-28">
+          <div className="[&_dd]:ml-0 [&_dd]:min-w-0 [&_dd]:text-left [&_dl>div]:flex-nowrap @max-[15rem]:[&_dl>div]:flex-wrap [&_dl>div]:justify-start [&_dl>div]:gap-x-3 [&_dt]:w-25 [&_dt]:shrink-0 lg:[&_dt]:w-28">
             <Facts>
               <OrderFacts ticket={ticket} />
               {ticket.dialCode && (

@@ -196,10 +196,10 @@ function TicketCard({ ticket, ...props }: { ticket: AdminTicket } & Props) {
   return (
     <div className="sm:flex sm:items-center sm:gap-6">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <div className="flex items-center gap-2.5">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <Choice ticket={ticket} {...props} />
           <Opener ticket={ticket} {...props} />
-          <span className="min-w-0 flex-1">{ownerOf(ticket)}</span>
+          <span className="wrap-anywhere min-w-0 flex-1 basis-24">{ownerOf(ticket)}</span>
           <StatusBadge status={ticket.status} isWaiting={props.waiting.has(ticket.id)} />
         </div>
         <div className="flex flex-wrap items-start justify-between gap-x-3">

@@ -122,7 +122,7 @@ function UserTable(props: TableProps) {
     {
       head: 'Nom',
       percent: 31,
-      inCard: 'min-w-0 flex-1',
+      inCard: 'min-w-0 flex-1 basis-28',
       draw: (user) => (
         <RowText note={user.email}>
           <Link
