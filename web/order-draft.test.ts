@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/catalogue.ts';
-import { forgetFiledTicket, keepFiledTicket, readFiledTicket } from './filed-ticket.ts';
 import {
   forgetOrderDraft,
   keepOrderDraft,
@@ -91,18 +90,4 @@ describe('an order', () => {
     overwrite(text);
     expect(readOrderDraft()).toBeUndefined();
   });
-});
-
-test("a filed ticket is its owner's alone, until its code was seen or there is a newer one", () => {
-  userNow = { id: 7, firstName: 'Awa' };
-  expect(readFiledTicket()).toBeUndefined();
-  keepFiledTicket({ id: 12, userId: 7 });
-  expect(readFiledTicket()).toBe(12);
-  userNow = { id: 8, firstName: 'Awa' };
-  expect(readFiledTicket()).toBeUndefined();
-  userNow = { id: 7, firstName: 'Awa' };
-  keepFiledTicket({ id: 13, userId: 7 });
-  expect(readFiledTicket()).toBe(13);
-  forgetFiledTicket();
-  expect(readFiledTicket()).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { Ticket } from '#contract/tickets.ts';
 import { readStoredUser } from '#web/session/stored-user.ts';
-import { sessionStore } from './store.ts';
+import { sessionStore } from '#web/store.ts';
 
 const filedKey = 'guichet_filed';
 
