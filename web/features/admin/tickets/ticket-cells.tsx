@@ -100,7 +100,7 @@ export function ReferenceEnd({ ticket }: Of) {
   const isUsed = isUsedElsewhere(ticket);
   return (
     <span
-      title={isUsed ? `${reference} : référence déjà utilisée` : reference}
+      title={isUsed ? `${reference}\u00a0: référence déjà utilisée` : reference}
       className={join('flex items-center gap-1 tabular-nums', isUsed ? 'font-semibold text-brick' : 'text-soft')}
     >
       {isUsed && (
