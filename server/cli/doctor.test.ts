@@ -26,7 +26,9 @@ test('each condition has its line, with a cross and what to do where it holds; t
   expect(stderr).toBe('');
   for (const { title } of conditions) expect(stdout).toMatch(new RegExp(`^[✓✗] ${title}`, 'm'));
   expect(stdout).toContain('✓ Base de données\n');
-  expect(stdout).toMatch(/^✗ SMS : Aucun SMS ne part pour Burkina Faso.*\n {4}→ Vérifiez le compte, le crédit et les clés/m);
+  expect(stdout).toMatch(
+    /^✗ SMS : Aucun SMS ne part pour Burkina Faso.*\n {4}→ Vérifiez le compte, le crédit et les clés/m,
+  );
   expect(stdout).toContain('✓ Adresse publique\n');
   expect(stdout).toMatch(/chose(s)? à corriger\.\n$/);
   expect(status).toBe(1);
