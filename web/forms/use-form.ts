@@ -37,6 +37,8 @@ export function useForm<Data>({ read, send, failure, reads }: Submission<Data>) 
       // After the event: a field that is drawn between its listeners has its former value again.
       setTimeout(() =>
         setErrors((all) => {
+          // A submit since then found them anew.
+          if (all !== errors) return all;
           const others = Object.entries(all).filter(([field]) => field !== name && form?.elements.namedItem(field));
           return others.length === Object.keys(all).length ? all : Object.fromEntries(others);
         }),

@@ -28,7 +28,7 @@ function keepClear(outlet: HTMLElement, card: HTMLElement): void {
   outlet.style.cssText = `--clear: ${isSeen ? by : start}px`;
 }
 
-/** Keeps the toast of an outlet clear of controls, and tells whether the mouse is on it; returns what ends that. */
+/** Keeps the toast of an outlet clear of controls, and tells whether the mouse or the focus is on it; returns what ends that. */
 export function careForToast(outlet: HTMLElement, onHeld: (isHeld: boolean) => void): () => void {
   const cardOf = () => outlet.querySelector<HTMLElement>('.rise');
   const place = () => {
@@ -42,6 +42,9 @@ export function careForToast(outlet: HTMLElement, onHeld: (isHeld: boolean) => v
     const isOver = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
     onHeld(isOver || card.contains(document.activeElement));
   };
+  const onFocus = ({ type }: Event) => onHeld(type === 'focusin');
+  outlet.addEventListener('focusin', onFocus);
+  outlet.addEventListener('focusout', onFocus);
   place();
   // Another screen, or what was scrolled to, may lie below it.
   const observer = new MutationObserver(place);
@@ -49,6 +52,9 @@ export function careForToast(outlet: HTMLElement, onHeld: (isHeld: boolean) => v
   addEventListener('scrollend', place, true);
   addEventListener('pointermove', onPointer);
   return () => {
+    onHeld(false);
+    outlet.removeEventListener('focusin', onFocus);
+    outlet.removeEventListener('focusout', onFocus);
     observer.disconnect();
     removeEventListener('scrollend', place, true);
     removeEventListener('pointermove', onPointer);

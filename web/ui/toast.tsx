@@ -108,7 +108,7 @@ function ToastOutlet({ muted }: { muted?: boolean }) {
       end?.();
     };
   }, [shown, hold]);
-  const card = shown && !muted && <ToastCard key={shown.turn} toast={shown} onClose={close} onHeld={hold} />;
+  const card = shown && !muted && <ToastCard key={shown.turn} toast={shown} onClose={close} />;
   return (
     <div ref={outlet} className="toasts">
       <div role="status" className="contents">
@@ -122,15 +122,7 @@ function ToastOutlet({ muted }: { muted?: boolean }) {
 }
 
 /** Taps pass through it, except on its buttons: it blocks nothing. */
-function ToastCard({
-  toast,
-  onClose,
-  onHeld,
-}: {
-  toast: Toast;
-  onClose: () => void;
-  onHeld: (isHeld: boolean) => void;
-}) {
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const card = useRef<HTMLDivElement>(null);
   /** The focused element before its buttons. */
   const before = useRef<HTMLElement>(null);
@@ -138,21 +130,18 @@ function ToastCard({
   useLayoutEffect(() => {
     const { current } = card;
     return () => {
-      onHeld(false);
       if (!current?.contains(document.activeElement)) return;
       const { current: place } = before;
       (place?.isConnected ? place : document.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: true });
     };
-  }, [onHeld]);
+  }, []);
   const button: ComponentProps<'button'> = {
     type: 'button',
     // A press does not take the focus: a phone's keyboard stays open.
     onMouseDown: (event) => event.preventDefault(),
     onFocus({ relatedTarget }) {
-      onHeld(true);
       if (!card.current?.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null;
     },
-    onBlur: () => onHeld(false),
   };
   return (
     <div
