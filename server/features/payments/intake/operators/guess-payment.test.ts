@@ -27,3 +27,10 @@ test.each(payments)('what a known payment says is guessed without its pattern: $
   const [name] = payer?.startsWith('00') ? [] : (/EXEMPLE|INVENTEE|Exemple|Inventée/.exec(text) ?? []);
   expect(guess.name?.includes(name ?? guess.name) ?? name === undefined).toBe(true);
 });
+
+test.each(['Colis arrive 28829f00', 'Colis arrive 2f694b89'])(
+  'letters and digits of one word are no amount: %s',
+  (text) => {
+    expect(guessPayment(text, '+226').gross).toBeUndefined();
+  },
+);

@@ -41,7 +41,7 @@ const spansOf = (text: string, pattern: RegExp, group = 0): Span[] =>
     return part ? [{ start, end: start + part.length, text: part }] : [];
   });
 
-const withCurrency = new RegExp(`(?<![a-z0-9.,*#/_-])(${amount})(?= ?${currency}(?![a-z]))`, 'g');
+const withCurrency = new RegExp(`(?<![a-z0-9.,*#/_-])(${amount})(?= ?${currency}(?![a-z0-9]))`, 'g');
 const afterCurrency = new RegExp(`(?:xof|fcfa|cfa) ?(${amount})(?![\\w/:-]|[.,]\\d)`, 'g');
 const labelled = new RegExp(
   `(?:montant|somme|solde|frais|commission)[a-z' ]{0,30}[:=]? ?(${amount})(?![\\w/:*#-]|[.,]\\d)`,
