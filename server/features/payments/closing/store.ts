@@ -1,7 +1,7 @@
 import { hoursAhead } from '#contract/country-clock.ts';
 import { countryCodes } from '#contract/phone.ts';
 import type { Db } from '#server/database/connect.ts';
-import { requireRow, rows, type Sql, sql } from '#server/database/rows.ts';
+import { requireRow, rows, sql } from '#server/database/rows.ts';
 import { type LineRow, lineSelect } from '#server/features/payments/matching/store.ts';
 import { paymentClosings } from './tables.ts';
 
@@ -29,24 +29,23 @@ interface UnsignedDays {
 }
 
 const aheadOfUtc = countryCodes.filter((code) => hoursAhead(code) > 0);
-/** The day on the clock of an account's country. */
-const dayOf = (instant: Sql) =>
-  sql`(${instant} at time zone 'UTC' + make_interval(hours => case when a.country in ${aheadOfUtc} then 1 else 0 end))::date`;
+/** How far the clock of an account's country is ahead of UTC. */
+const ahead = sql`make_interval(hours => case when a.country in ${aheadOfUtc} then 1 else 0 end)`;
 
-/** The days of the last 31 that are over, have a line and no signature, and the first of them. */
+/** The days of the last 31 that are over, have a line and no signature, and the first of them. Each day is looked up by its index: a line more costs nothing. */
 export async function readUnsignedDays(db: Db): Promise<UnsignedDays> {
   const found = await rows<{ accountId: number; day: string; count: number }>(
     db,
     sql`
-      with moved as (
-        select distinct l.account_id, ${dayOf(sql`l.paid_at`)} as day
-        from payment_lines l join payment_accounts a on a.id = l.account_id
-        where l.state <> 'failed' and l.paid_at >= now() - interval '31 days' and ${dayOf(sql`l.paid_at`)} < ${dayOf(sql`now()`)}
-      )
-      select account_id as "accountId", to_char(day, 'YYYY-MM-DD') as day, (count(*) over ())::int as count
-      from moved m
-      where not exists (select from payment_closings c where c.account_id = m.account_id and c.day = m.day)
-      order by day, account_id limit 1`,
+      select a.id as "accountId", to_char(d.day, 'YYYY-MM-DD') as day, (count(*) over ())::int as count
+      from payment_accounts a
+        cross join lateral (select (now() at time zone 'UTC' + ${ahead})::date as today) clock
+        cross join lateral (select clock.today - back as day from generate_series(1, 31) back) d
+      where exists (
+          select from payment_lines l where l.account_id = a.id and l.state <> 'failed'
+            and l.paid_at >= (d.day - ${ahead}) at time zone 'UTC' and l.paid_at < (d.day + 1 - ${ahead}) at time zone 'UTC')
+        and not exists (select from payment_closings c where c.account_id = a.id and c.day = d.day)
+      order by d.day, a.id limit 1`,
   );
   const [first] = found;
   if (!first) return { count: 0, oldest: null };
