@@ -94,8 +94,7 @@ export const payment = component(
     ticketId: z.nullable(id),
     rule: z.nullable(z.enum(matchRules)),
     rejectedTicketId: documented(z.nullable(id), {
-      description:
-        'Of a line without a ticket: the last one that it may have been for, and that was rejected; null of one with a proposal.',
+      description: 'Of a line without a ticket: the last one that it may have been for, and that was rejected.',
     }),
     isIgnored: documented(z.boolean(), { description: 'An administrator said that it pays no ticket.' }),
     anomaly: documented(z.nullable(words()), {

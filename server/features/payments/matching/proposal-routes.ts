@@ -59,13 +59,13 @@ async function presentProposals(db: Db): Promise<ResponseOf<typeof endpoints.lis
   };
   const all = [...shown.sure, ...shown.doubtful];
   const paired = new Set([...sure, ...doubtful].map(({ lineId }) => lineId));
-  const alone = lines.flatMap(({ id }) => (paired.has(id) ? [] : [id])).slice(0, atOnce);
+  const alone = lines.filter(({ id }) => !paired.has(id)).slice(0, atOnce);
   const proposed = new Set([...sure, ...doubtful].map(({ ticketId }) => ticketId));
   const unpaid = declared.filter((id) => !proposed.has(id));
   const ticketIds = new Set([...all.map(({ ticketId }) => ticketId), ...unpaid]);
   const [found, rows] = await Promise.all([
     findTicketsWithOwner(db, [...ticketIds]),
-    store.findLines(db, new Set([...all.map(({ lineId }) => lineId), ...alone]), alone),
+    store.findLines(db, new Set([...all.map(({ lineId }) => lineId), ...alone.map(({ id }) => id)])),
   ]);
   const uses = await countReferenceUses(
     db,
@@ -80,7 +80,7 @@ async function presentProposals(db: Db): Promise<ResponseOf<typeof endpoints.lis
   return {
     sure: shown.sure.flatMap(expand(isTicked)),
     doubtful: shown.doubtful.flatMap(expand(() => false)),
-    withoutTicket: alone.flatMap((id) => rows.get(id) ?? []).map(presentPayment),
+    withoutTicket: alone.flatMap(({ id }) => rows.get(id) ?? []).map(presentPayment),
     withoutPayment: unpaid.flatMap((id) => presented.get(id) ?? []),
     unread,
   };

@@ -29,26 +29,20 @@ const rejectedTicket = sql`(
     union all select t.id from users u join tickets t on t.user_id = u.id where u.phone = l.payer and ${isVerified}
       and t.total_price = l.gross::text and ${inTime} and t.status = 'rejected') rejected)`;
 
-/** A line with the ticket that it pays; one of none with its rejected one, where `isAsked`. */
-const selectLines = (isAsked: SQL) => sql`
+/** A line with the ticket that it pays. */
+export const lineSelect = sql`
   select l.id, l.account_id as "accountId", l.direction, l.state, l.gross, l.fee::float8 as fee,
          l.balance_after::float8 as "balanceAfter", l.reference, l.our_reference as "ourReference", l.payer,
          l.paid_at as "paidAt", l.seen_in as "seenIn", l.is_ignored as "isIgnored", l.anomaly,
          m.ticket_id as "ticketId", m.rule,
-         case when m.id is null and l.direction = 'in' and ${isAsked} then ${rejectedTicket} end as "rejectedTicketId"
+         case when m.id is null and l.direction = 'in' then ${rejectedTicket} end as "rejectedTicketId"
   from payment_lines l left join payment_matches m on m.line_id = l.id and m.undone_at is null`;
-export const lineSelect = selectLines(sql`true`);
 
 const setOf = (ids: Iterable<number>) => sql`${sql.param([...ids])}::int[]`;
 
-/** Lines by their ids; `alone` are those whose rejected ticket is asked for, which takes longer. */
-export async function findLines(
-  db: Db,
-  ids: Iterable<number>,
-  alone: Iterable<number> = ids,
-): Promise<ReadonlyMap<number, LineRow>> {
-  const select = selectLines(sql`l.id = any(${setOf(alone)})`);
-  const lines = await rows<LineRow>(db, sql`${select} where l.id = any(${setOf(ids)})`, 'prepared');
+/** Lines by their ids. */
+export async function findLines(db: Db, ids: Iterable<number>): Promise<ReadonlyMap<number, LineRow>> {
+  const lines = await rows<LineRow>(db, sql`${lineSelect} where l.id = any(${setOf(ids)})`, 'prepared');
   return new Map(lines.map((row) => [row.id, row]));
 }
 
