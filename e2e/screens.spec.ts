@@ -64,7 +64,8 @@ test('each kind of fault is found, in the sizes that have it', async ({ page, pr
       return planted;
     };
     plant('p', 'Large', { width: '600px' });
-    plant('p', 'Petit', { fontSize: '5px' });
+    plant('p', 'Petit', { fontSize: '10px' });
+    plant('p', 'Minuscule', { fontSize: '5px' });
     plant('p', 'Étroit', { width: '10px', wordBreak: 'break-all' });
     plant('p', 'Haut', { position: 'sticky', bottom: '0', height: '200px' });
     const row = plant('div', '', { position: 'relative' });
@@ -72,7 +73,7 @@ test('each kind of fault is found, in the sizes that have it', async ({ page, pr
     plant('i', 'Devant', { position: 'absolute', inset: '0' }, row);
   });
   const everywhere = [
-    "small text · p 'Petit' 5px",
+    "small text · p 'Minuscule' 5px",
     "one sign a line · p 'Étroit'",
     "covered · button 'Sous' under i 'Devant'",
   ];
@@ -80,6 +81,7 @@ test('each kind of fault is found, in the sizes that have it', async ({ page, pr
   for (const { name, width, height } of personSizes) {
     const here = found.filter((fault) => fault.startsWith(`${name} · `)).map((fault) => fault.slice(name.length + 3));
     expect(here, name).toEqual(expect.arrayContaining(everywhere));
+    expect(here.includes("small text · p 'Petit' 10px")).toBe(width > 180);
     expect(here.some((fault) => fault.startsWith("sideways · p 'Large' by "))).toBe(width <= 600);
     expect(here.includes(`tall bar · p 'Haut' 200 of ${height} px`)).toBe(width < 800);
   }

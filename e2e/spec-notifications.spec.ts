@@ -31,7 +31,7 @@ test('P10.1 to P10.4, /notifications: unread ones on blue; a click marks one rea
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
   const unread = page.getByRole('link', { name: /\(non lue\)/ });
   await expect(unread).toHaveText([/Bouquet Access.*5.100\sFCFA.*a été rejetée/, /Bouquet Access.*a été approuvée/]);
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText("Aujourd'hui");
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(["Aujourd'hui", 'Être prévenu sur cet appareil']);
   const blue = await unread.first().evaluate((element) => {
     let drawn: Element | null = element;
     while (drawn && getComputedStyle(drawn).backgroundColor === 'rgba(0, 0, 0, 0)') drawn = drawn.parentElement;

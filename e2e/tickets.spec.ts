@@ -86,8 +86,8 @@ test('P9.1, more than a few tickets are rows of one height, filtered by status; 
   const amounts = page.getByText(/^5.100\sFCFA$/);
   const edges = await amounts.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().right)));
   expect(new Set(edges)).toEqual(new Set([phoneSize.width - 32]));
+  // Once the face of amounts is there.
   for (const id of [rejected, approved.at(-1)])
-    // Once the face of amounts is there.
     await expect.poll(async () => (await boxOf(card(page, id).locator('summary'))).height).toBe(64);
   await expect(card(page, rejected)).toContainText('Aucun motif indiqué. Contactez-nous.');
 

@@ -355,12 +355,7 @@ const visitShop: Tour['walk'] = (page, product, person, visit) =>
     // It asks before what is shown once goes.
     await page.keyboard.press('Escape');
     await show('admin-telephone-non-copie', /^Fermer sans avoir copié/);
-    await page
-      .getByRole('dialog')
-      .last()
-      .getByRole('button', { name: /^Fermer/ })
-      .last()
-      .click();
+    await press('Fermer quand même');
     await openTab(page, 'Contenu');
     await show('admin-contenu', '/conditions-utilisation');
     await glance('admin-page-supprimee', /sera supprimée définitivement/, /^Supprimer la page/);

@@ -116,3 +116,9 @@ test('the log only grows, until the clean-up deletes what is two years old', asy
   expect(rows).toEqual([{ n: 1 }]);
   expect((await list('limit=1000')).find(({ action }) => action === 'old')?.title).toBe('Ancienne action');
 });
+
+test('what is read and audited has an entry each time, also by who has the same answer already', async () => {
+  const { client, user: admin } = await buildAdmin(api);
+  for (const status of [200, 200]) expect((await client.get('/api/admin/payments/messages')).status).toBe(status);
+  expect(await list(`actorId=${admin.id}`)).toMatchObject(Array(2).fill({ title: 'Messages non lus consultés' }));
+});

@@ -327,6 +327,15 @@ describe('an approval, whichever call makes it (P18.9)', () => {
     expect(await countRows(api, 'payment_matches')).toBe(0);
   });
 
+  test('that was approved without a payment is paired with none by a later approval of a pair', async () => {
+    const { id } = await fileTicket(told().reference ?? '');
+    await admin.patch(`/api/tickets/${id}/status`, { status: 'approved' });
+    await tell();
+    const [line] = await lines();
+    expect(await approve(line.id, id)).toMatchObject({ outcome: 'refused', code: 'STATUS_CHANGED' });
+    expect(await countRows(api, 'payment_matches')).toBe(0);
+  });
+
   test('is all or nothing with its pair', async () => {
     await tell();
     const { id } = await fileTicket(told().reference ?? '');
