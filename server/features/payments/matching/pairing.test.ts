@@ -311,6 +311,16 @@ describe('an approval, whichever call makes it (P18.9)', () => {
     expect(await lines('?state=open')).toHaveLength(1);
   });
 
+  test('of two requests that one payment may be for is approved with one by a person, whose doubt is kept', async () => {
+    const { user } = await buildCaller(api);
+    for (let count = 0; count < 2; count += 1) await buildTicket(api.db, user.id);
+    await buildPaymentLine(api.db, { accountId, payer: user.phone });
+    const [{ line, ticket, doubts }] = (await proposals()).doubtful;
+    expect(doubts).toHaveLength(1);
+    expect(await approve(line.id, ticket.id)).toMatchObject({ outcome: 'approved' });
+    expect((await read(ticket.id)).evidence).toEqual(expect.arrayContaining(doubts));
+  });
+
   test('a rejection pairs nothing, and the payment tells of it; nor does an approval of what was decided before', async () => {
     await tell();
     await tell({ reference: 'PP261124.0800.10000002' });

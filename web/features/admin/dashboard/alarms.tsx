@@ -89,7 +89,7 @@ function AlarmLine({
       <details className="group min-w-0 flex-1 basis-56 text-ink">
         <summary className="flex min-h-9 list-none items-center gap-2 rounded-lg [&::-webkit-details-marker]:hidden">
           <span className="sr-only">{`${levels[level].words}\u00a0: `}</span>
-          <span className="wrap-anywhere min-w-0 sm:truncate sm:group-open:whitespace-normal">
+          <span className="wrap-anywhere min-w-0 max-sm:line-clamp-3 max-sm:group-open:line-clamp-none sm:truncate sm:group-open:whitespace-normal">
             {unbroken(message.slice(0, message.length - advice.length).trim())}
           </span>
           <ChevronIcon className="size-4 shrink-0 transform-[rotate(90deg)] text-soft group-open:transform-[rotate(-90deg)]" />
