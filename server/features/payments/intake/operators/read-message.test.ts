@@ -89,6 +89,13 @@ test('two messages glued are the first payment alone, or not read', () => {
   );
 });
 
+test.each([
+  "Vous avez recu 1 448 500.00 FCFA du 70873047,Trans ID: PP261124.0912.00000000 DE SOUZA KOFFI.\nLe solde de votre compte est de 1 969 864.Trans ID ",
+  'Vous avez recu 139 500.00 FCFA du 70394748,Dossou-Yovo jean-baptiste.\nTrans ID : DCLYLWYAWZ. Votre solde est de 909 251.00 FCFA.Le solde de votre compte est de 1,497,',
+])('a reference in a name, or of another message, is not taken where a balance stands after it: %s', (text) => {
+  expect(readMessage(text, { operators, country: '+226', sender: 'OrangeMoney' }).kind).toBe('unread');
+});
+
 test('white space, case, accents and dots at the end change nothing', () => {
   const space = fc.array(fc.constantFrom(' ', '\u00a0', '\u202f', '\n', '\r\n', '\t'), { minLength: 1, maxLength: 4 });
   const changes = fc.array(fc.record({ space: space.map((each) => each.join('')), other: fc.nat(3) }), {

@@ -32,7 +32,7 @@ const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}]/u;
 const money = ` ?${currency}(?![a-z])`;
 /** Also matches if the next message follows without a space. */
 const amountOfMoney = new RegExp(String.raw`\d${money}|\d ?(?:f ?cfa|xof)|xof ?\d`);
-const balanceTold = /solde[a-z' ]{0,30}:? ?\d{2}/;
+const balanceTold = /solde[a-z' ]{0,30}:? ?\d[ .,]?\d/;
 const named = /\b(?:id|tid|ref) ?: ?[a-z0-9]|\b[a-z]{2}\d{6}\.\d{4}\./;
 const cancelled = /annul|rejet|rembours/;
 /**
