@@ -152,7 +152,7 @@ function AccountFacts({ account, type }: { account: PaymentAccount; type: Paymen
 
 function MessageCount({ messages, unread }: PaymentAccount) {
   return (
-    <p className="flex flex-wrap gap-x-2 text-small leading-snug">
+    <p className="flex flex-wrap items-baseline gap-x-2 text-small leading-snug">
       <span className="whitespace-nowrap text-soft">{`${formatCounted(messages, 'message')} en 7 jours`}</span>
       {unread > 0 && (
         <Link href={incomingPaymentsAddress('non-lus')} className="font-semibold text-amber underline max-lg:py-2.5">

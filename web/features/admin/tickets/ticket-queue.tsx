@@ -322,8 +322,8 @@ function QueuedTicket({
               <OrderFacts ticket={ticket} />
               {ticket.dialCode && (
                 <Fact name="Code">
-                  <span>
-                    <span className="break-all font-mono text-small">{ticket.dialCode}</span>{' '}
+                  <span className="flex items-center gap-2">
+                    <span className="min-w-0 break-all font-mono text-small">{ticket.dialCode}</span>
                     <CopyBeside text={ticket.dialCode} of="le code" />
                   </span>
                   {ticket.codeReportedAt && (
