@@ -190,15 +190,21 @@ export function* mutateMessages(seed: number, count: number): Generator<MutatedM
   }
 }
 
-/** Whether a reading is a payment that the message says: the balance may be lost, and its number and reference only where they are. */
+/**
+ * Whether a reading is a payment that the message says: the balance may be lost, and its number and reference only where they are. Where
+ * its own reference is lost, the message says the one that was put in.
+ */
 export function isSaidBy({ text, told }: MutatedMessage, { gross, reference, payer }: ReadMessage): boolean {
   const by = (digits: string | null | undefined) => digits?.replace(/\D/g, '').slice(-8);
+  const isPutIn = (part: string) => imitations.some((each) => each.endsWith(`: ${part}`) || each.endsWith(`:${part}`));
   const isHere = (part: string | null | undefined) =>
     Boolean(part && text.replace(/(?<=\d) (?=\d)/g, '').includes(part));
   return told.some(
     (paid) =>
       gross === paid.gross &&
-      (reference ? reference === paid.reference?.toUpperCase() : !isHere(paid.reference)) &&
+      (reference
+        ? reference === paid.reference?.toUpperCase() || (!paid.reference && isPutIn(reference))
+        : !isHere(paid.reference)) &&
       (payer ? by(payer) === by(paid.payer) : !isHere(by(paid.payer))),
   );
 }

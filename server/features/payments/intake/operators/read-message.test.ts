@@ -90,10 +90,18 @@ test('two messages glued are the first payment alone, or not read', () => {
 });
 
 test.each([
-  "Vous avez recu 1 448 500.00 FCFA du 70873047,Trans ID: PP261124.0912.00000000 DE SOUZA KOFFI.\nLe solde de votre compte est de 1 969 864.Trans ID ",
+  'Vous avez recu 1 448 500.00 FCFA du 70873047,Trans ID: PP261124.0912.00000000 DE SOUZA KOFFI.\nLe solde de votre compte est de 1 969 864.',
   'Vous avez recu 139 500.00 FCFA du 70394748,Dossou-Yovo jean-baptiste.\nTrans ID : DCLYLWYAWZ. Votre solde est de 909 251.00 FCFA.Le solde de votre compte est de 1,497,',
-])('a reference in a name, or of another message, is not taken where a balance stands after it: %s', (text) => {
-  expect(readMessage(text, { operators, country: '+226', sender: 'OrangeMoney' }).kind).toBe('unread');
+  'Vous avez reçu 6 921.00 FCFA du 70922412,AWA. Trans ID: PP261124.0912.00000000 Le solde de votre compte est de 1 844 903 FCFA\nTrans ID: .',
+  'Vous avez recu 4 125.00 FCFA du 70132279,DE SOUZA M. Trans ID: PP261124.0912.00000000 payer Le solde de votre compte est de ',
+  'Vous avez recu 6918.00 FCFA du 70402911,DOSSOU M. Le solde de votre compte est de 705 797.00 FCFA Trans ID:12345678901 ID: ',
+  'Vous avez recu un paiement de 1 681 322 FCFA du numero 70436415.\nRef: SCH-2026-001. Trans : ID CI261124.1827.04169606.. Trans ID: RC261124.0912.31029809',
+  'Vous avez recu 366000.00 FCFA du 22670515840 - Sène A. le 15/11/2026 03:18:02. Trans ID : DCM5DPL9C9SOLDE\n. Votre solde est de 2 545 932.00 FCFA.',
+  'Transfert 1.573.130F de ZONGO Issa (2290197180147) 2026-11-19 19:03:43 Ref:merci . Paiement 2900F a Traoré LVC|P2M (2290161254275) 2026-11-24 09:12:00 Solde:14607F ID:11212664169',
+  "Paiement 1,916,451 F CFA de N'GUESSAN KOFFI (2290197448106) 2026-11-22 16:13:26 Frais:0F Solde:584.261F ID : ID10514818154",
+])('a reference beside which another one, or another balance, stands is not taken: %s', (text) => {
+  const country = text.startsWith('Vous') ? '+226' : '+229';
+  expect(readMessage(text, { operators, country }).kind).toBe('unread');
 });
 
 test('white space, case, accents and dots at the end change nothing', () => {

@@ -32,15 +32,19 @@ const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}]/u;
 const money = ` ?${currency}(?![a-z])`;
 /** Also matches if the next message follows without a space. */
 const amountOfMoney = new RegExp(String.raw`\d${money}|\d ?(?:f ?cfa|xof)|xof ?\d`);
-const balanceTold = /solde[a-z' ]{0,30}:? ?\d[ .,]?\d/;
-const named = /\b(?:id|tid|ref) ?: ?[a-z0-9]|\b[a-z]{2}\d{6}\.\d{4}\./;
+const balanceTold = /solde[a-z' ]{0,30}:? ?(?:\d[ .,]?\d|$)/;
+const datedInside = /\b[a-z]{2}\d{6}\.\d{4}\./;
+const named = new RegExp(
+  String.raw`\b(?:id|tid|ref) ?:(?: ?[a-z0-9]|[ .]*$)|\btrans(?:action)? ?id\b|${datedInside.source}`,
+);
+const moment = /(\d{4}-\d\d-\d\d|\d{1,2}[/-]\d{1,2}[/-]\d{4}) (\d{1,2}:\d\d(?::\d\d)?)/;
 const cancelled = /annul|rejet|rembours/;
 /**
  * Whether a text may be a reference. Without a digit it may be a word of the message, unless it is as long as those of Telecel and Moov.
  */
 const isReference = (text: string) => text.length >= (/\d/.test(text) ? 4 : 10);
 const dated = /^[A-Z]{2}\d{6}(?:\.|$)/;
-const glued = /^\d{6,}[A-Z]{3,}/;
+const glued = /^\d{6,}[A-Z]{3,}|^(?:T?ID|REF)\d|SOLDE$/;
 const datedWhole = /^[A-Z]{2}\d{6}\.\d{4}\.(?:[A-Z]\d{4,6}|\d{7,11})$/;
 
 /**
@@ -77,7 +81,6 @@ const balances = new RegExp(String.raw`solde[a-z' ]{0,30}:? ?(${amount})(?:${mon
 const charges = new RegExp(`(?:frais|taxe) ?:? ?(${amount})${money}`, 'g');
 const transaction =
   /\b(?:(?:trans(?:action)?|txn) ?id|id(?: trans| de (?:la )?transaction)?) ?: ?(?=[a-z._]*\d)([a-z0-9._]{4,40})/;
-const moment = /(\d{4}-\d\d-\d\d|\d{1,2}[/-]\d{1,2}[/-]\d{4}) (\d{1,2}:\d\d(?::\d\d)?)/;
 
 /**
  * The outgoing payment in an ignored SMS that has an amount and exactly one balance. It is a step in the wallet's balances, and pays no
@@ -168,7 +171,7 @@ function paymentOf({ operator, message, captured }: Match, accountCountry: Count
   // The text after a payment may be an advertisement. Another amount or reference in it may belong to another message.
   if (
     amountOfMoney.test(nom) ||
-    balanceTold.test(motif) ||
+    [balanceTold, datedInside, moment].some((each) => each.test(motif)) ||
     [amountOfMoney, balanceTold, named, cancelled].some((each) => each.test(after))
   )
     return undefined;
@@ -185,7 +188,7 @@ function paymentOf({ operator, message, captured }: Match, accountCountry: Count
   const instant = take(captured.date, (text) => readInstant(text, captured.heure ?? '00:00', country));
   const reference = captured.reference?.toUpperCase();
   if (!whole) return undefined;
-  // A part of Orange's reference is none, nor is a word that touches a number.
+  // A part of Orange's reference is none, nor is a word that touches a number, nor one with a label before or after it.
   if (reference && (dated.test(reference) ? !datedWhole.test(reference) : glued.test(reference))) return undefined;
   // Without a reference, only the payer's country shows that this is not the first half of another country's message.
   if (reference ? !isReference(reference) : !payer?.startsWith(operator.country)) return undefined;
