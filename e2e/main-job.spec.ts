@@ -73,5 +73,5 @@ test("a person signs up, files two requests, and sees the administrator's decisi
   await page.getByRole('link', { name: /a été rejetée/ }).click();
   await expect(page.getByText('Motif : Numéro injoignable')).toBeVisible();
   await page.getByRole('link', { name: `Voir le ticket n° ${secondId}` }).click();
-  await expect(page.locator(`#ticket-${secondId}`)).toBeInViewport();
+  await expect(page.getByRole('heading', { name: `Ticket n° ${secondId}` })).toBeVisible();
 });

@@ -10,8 +10,7 @@ import {
   privacyAddress,
   readLevel,
   termsAddress,
-  ticketAddress,
-  ticketAnchor,
+  ticketDetailAddress,
   userAddresses,
 } from './addresses.ts';
 import { adminTabAddress, readAdminTab } from './admin-addresses.ts';
@@ -80,8 +79,7 @@ test('the addresses made for one thing are those that its screen stands at', () 
   fc.assert(
     fc.property(id, (each) => {
       expect(notificationAddress(each)).toMatch(matchAny({ notification: userAddresses.notification }));
-      const { pathname, hash } = new URL(ticketAddress(each), 'https://guichet.bf');
-      expect([pathname, hash]).toEqual([userAddresses.tickets, `#${ticketAnchor(each)}`]);
+      expect(ticketDetailAddress(each)).toMatch(matchAny({ ticket: userAddresses.ticket }));
     }),
   );
   for (const page of [termsAddress, privacyAddress]) expect(page).toMatch(matchAny({ content: addresses.content }));

@@ -56,9 +56,6 @@ export function findAddress<Name extends string>(group: Record<Name, string>, pa
 const fill = (address: string, value: string | number) => address.replace(/:\w+\??/, String(value));
 
 export const notificationAddress = (id: number) => fill(addresses.notification, id);
-export const ticketAnchor = (id: number) => `ticket-${id}`;
-/** The anchor of a ticket in the list. */
-export const ticketAddress = (id: number) => `${addresses.tickets}#${ticketAnchor(id)}`;
 export const ticketDetailAddress = (id: number) => fill(addresses.ticket, id);
 export const contentAddress = (slug: string) => fill(addresses.content, slug);
 export const receiptAddress = (code: string) => fill(addresses.receipt, code);

@@ -73,6 +73,7 @@ test.each<[what: string, fetch: () => Promise<Response>]>([
 
 test.each<[status: number, body: string, told: Connectivity]>([
   [503, '{"code":"BUSY"}', 'answered'],
+  [500, '{"code":"INTERNAL"}', 'down'],
   [502, '<h1>Bad Gateway</h1>', 'down'],
   [511, '<h1>Sign in to this network</h1>', 'lost'],
 ])('%d with %s is told as %s', async (status, body, expected) => {

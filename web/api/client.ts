@@ -137,10 +137,12 @@ export async function call<E extends Endpoint>(
     return answer;
   }
   const error = new ApiError(response.status, text, response.statusText);
+  const { status } = response;
   // A refusal without a code comes from an intermediary, which may say that the server is down.
-  const isDown = response.status >= 502 && response.status <= 504;
-  reportConnectivity(error.failure.code !== undefined ? 'answered' : isDown ? 'down' : 'lost');
-  if (response.status === 401 && error.failure.code === 'NOT_SIGNED_IN') onSignedOut();
+  const isRefused = error.failure.code !== undefined;
+  const isDown = status === 500 || (!isRefused && status >= 502 && status <= 504);
+  reportConnectivity(isDown ? 'down' : isRefused ? 'answered' : 'lost');
+  if (status === 401 && error.failure.code === 'NOT_SIGNED_IN') onSignedOut();
   throw error;
 }
 
@@ -189,7 +191,7 @@ export function takePreloadedResponse(path: string): Promise<Response> | undefin
 
 const lastAnswerKey = 'guichet_line';
 
-/** What became of a call: the server answered, nobody did, or what stands before a server that is down. */
+/** What became of a call: the server answered, nobody did, or the server fails or is down. */
 export type Connectivity = 'answered' | 'lost' | 'down';
 
 /** A window event for each call; its detail is a `Connectivity`. */

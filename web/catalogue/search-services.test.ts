@@ -105,6 +105,15 @@ test("paths are grouped by country: one's own, then those of none, then the othe
   ]);
 });
 
+test('a service is of the country with which its description begins', () => {
+  const [onea, senelec] = [
+    makeService({ id: 1, name: 'ONEA', description: 'Burkina Faso' }),
+    makeService({ id: 2, name: 'Senelec', description: 'Sénégal, Woyofal et factures' }),
+  ];
+  const grouped = groupByCountry([[senelec], [onea]], 'Burkina Faso');
+  expect(grouped.map(({ country }) => country)).toEqual(['Burkina Faso', 'Sénégal']);
+});
+
 describe('whatever the catalogue and the words', () => {
   const name = fc.stringMatching(/^[a-zéèêàçA-Z ']{1,12}$/);
   const trees = fc

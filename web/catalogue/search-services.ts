@@ -15,7 +15,8 @@ export function groupByCountry(paths: readonly ServicePath[], own: string): Coun
   const names = new Map(countries.map(({ name }) => [fold(name), name]));
   const groups = new Map<string, ServicePath[]>();
   for (const path of paths) {
-    const country = path.map(({ name }) => names.get(fold(name))).find((name) => name !== undefined) ?? '';
+    const said = path.flatMap(({ name, description }) => [name, description?.split(',')[0] ?? '']);
+    const country = said.map((words) => names.get(fold(words.trim()))).find((name) => name !== undefined) ?? '';
     const group = groups.get(country);
     if (group) group.push(path);
     else groups.set(country, [path]);

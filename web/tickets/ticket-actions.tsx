@@ -29,12 +29,11 @@ export function useTicketDialogs(ticket: Ticket) {
 }
 
 /** A ticket's order made again, at today's price. */
-export function OrderAgainAction({ ticket, whole }: { ticket: Ticket; whole?: boolean }) {
+export function OrderAgainAction({ ticket, whole, main }: { ticket: Ticket; whole?: boolean; main?: boolean }) {
   const again = useOrderAgain();
   return (
     <Button
-      // A rejected ticket's only action.
-      variant={whole ? (ticket.status === 'rejected' ? 'main' : 'plain') : 'quiet'}
+      variant={main ? 'main' : whole ? 'plain' : 'quiet'}
       tight
       busy={again.busy}
       className={whole ? 'w-full' : '-ml-3.75 max-w-full'}

@@ -142,8 +142,8 @@ function Trail({
           <Fragment key={depth}>
             {depth === 1 && last > 1 && !isUnfolded && (
               <li className={join('items-center', middle.fold)}>
-                {slash}
                 <Crumb name="…" title="Afficher le chemin entier" onClick={() => setUnfolded(path)} />
+                {slash}
               </li>
             )}
             <li
@@ -153,8 +153,8 @@ function Trail({
                 depth > 0 && depth === last && 'min-w-11',
               )}
             >
-              {depth > 0 && slash}
               <Crumb name={name} title={name} onClick={() => onOpen(depth)} />
+              {depth < last && slash}
             </li>
           </Fragment>
         ))}

@@ -101,10 +101,7 @@ function UnpaidList({ tickets }: { tickets: Ticket[] }) {
           const of = `le code du ticket n°\u00a0${id}`;
           return (
             <div key={id} className={join(lineClass, 'flex-wrap gap-y-1')}>
-              <Link
-                href={ticketDetailAddress(id)}
-                className="min-w-0 flex-1 basis-32 -outline-offset-4 hover:underline"
-              >
+              <Link href={ticketDetailAddress(id)} className="min-w-0 flex-1 basis-32 hover:underline">
                 <span className={lineName}>{nameOf(ticket)}</span>
                 <span className="block text-small text-soft tabular-nums">
                   <strong className="whitespace-nowrap text-ink">{totalOf(ticket)}</strong> ·{' '}
@@ -246,13 +243,10 @@ function ApprovedLine({ ticket }: { ticket: Ticket }) {
 /** A request that was rejected, why, and the way to make it right. */
 function RejectedLine({ ticket }: { ticket: Ticket }) {
   const again = useOrderAgain();
-  const { id, rejectReason } = ticket;
+  const { id, rejectReason, paymentDeclaredAt } = ticket;
   return (
     <div className={join(lineClass, 'flex-wrap gap-y-1')}>
-      <Link
-        href={ticketDetailAddress(id)}
-        className="flex min-w-0 flex-1 basis-40 items-center gap-3 -outline-offset-4 hover:underline"
-      >
+      <Link href={ticketDetailAddress(id)} className="flex min-w-0 flex-1 basis-40 items-center gap-3 hover:underline">
         <span className={join(markClass, 'bg-brick-pale text-brick')}>
           <CrossIcon className="size-5" />
         </span>
@@ -263,11 +257,14 @@ function RejectedLine({ ticket }: { ticket: Ticket }) {
           </span>
         </span>
       </Link>
-      <Button variant="outline" tight busy={again.busy} onClick={() => again.run(ticket)}>
-        <span>
-          Corriger<span className="sr-only">{` le ticket n°\u00a0${id}`}</span>
-        </span>
-      </Button>
+      {/* Whose declared payment was rejected asks first, on the ticket's page, before paying again. */}
+      {paymentDeclaredAt === null && (
+        <Button variant="outline" tight busy={again.busy} onClick={() => again.run(ticket)}>
+          <span>
+            Corriger<span className="sr-only">{` le ticket n°\u00a0${id}`}</span>
+          </span>
+        </Button>
+      )}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import {
   readNotification,
 } from '#contract/notifications.ts';
 import { readOwnTicket, type Ticket } from '#contract/tickets.ts';
-import { addresses, ticketAddress } from '#web/addresses.ts';
+import { addresses, ticketDetailAddress } from '#web/addresses.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useCall } from '#web/api/use-call.ts';
 import { useEndpoint } from '#web/api/use-endpoint.ts';
@@ -85,6 +85,8 @@ function Message({ of: { type, message } }: { of: Notification }) {
 function About({ ticketId: id }: { ticketId: number }) {
   const { data: ticket } = useEndpoint(readOwnTicket, { params: { id: String(id) } }, { keep: true });
   const isPending = !ticket || ticket.status === 'pending';
+  // Whose declared payment was rejected asks where the money is, before paying again.
+  const mustAsk = ticket?.status === 'rejected' && ticket.paymentDeclaredAt !== null;
   return (
     <>
       {ticket && (
@@ -100,28 +102,29 @@ function About({ ticketId: id }: { ticketId: number }) {
         </Facts>
       )}
       <div className="flex flex-col gap-2.5 sm:flex-row sm:flex-wrap sm:*:basis-44">
-        {ticket && !isPending && <Next ticket={ticket} />}
+        {mustAsk && <ContactButton tight ticketId={id} />}
+        {ticket && !isPending && <Next ticket={ticket} main={!mustAsk} />}
         <Link
-          href={ticketAddress(id)}
+          href={ticketDetailAddress(id)}
           className={buttonClass({ variant: isPending ? 'main' : 'outline', tight: true })}
         >
           {`Voir le ticket n°\u00a0${id}`}
         </Link>
-        <ContactButton variant={isPending ? 'outline' : 'quiet'} tight ticketId={id} />
+        {!mustAsk && <ContactButton variant={isPending ? 'outline' : 'quiet'} tight ticketId={id} />}
       </div>
     </>
   );
 }
 
 /** The main action of a decided ticket: its receipt, or another try. */
-function Next({ ticket }: { ticket: Ticket }) {
+function Next({ ticket, main }: { ticket: Ticket; main: boolean }) {
   const { dialog, onReceipt } = useTicketDialogs(ticket);
   return (
     <>
       {ticket.status === 'approved' ? (
-        <ReceiptAction main whole ticket={ticket} onOpen={onReceipt} />
+        <ReceiptAction main={main} whole ticket={ticket} onOpen={onReceipt} />
       ) : (
-        <OrderAgainAction whole ticket={ticket} />
+        <OrderAgainAction whole main={main} ticket={ticket} />
       )}
       {dialog}
     </>

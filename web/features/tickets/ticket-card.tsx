@@ -1,6 +1,6 @@
-import { type ComponentProps, memo, useEffect, useRef } from 'react';
+import { type ComponentProps, memo } from 'react';
 import type { Ticket } from '#contract/tickets.ts';
-import { ticketAnchor, ticketDetailAddress } from '#web/addresses.ts';
+import { ticketDetailAddress } from '#web/addresses.ts';
 import { ServicePicture } from '#web/catalogue/service-text.tsx';
 import { ContactButton } from '#web/contact/contact-button.tsx';
 import { Link } from '#web/router.tsx';
@@ -30,16 +30,10 @@ interface Props {
 
 /** A person's ticket, a row once decided. Memoized: a poll that changes other tickets does not render it. */
 export const TicketCard = memo(function TicketCard({ ticket, isOpen, onToggle }: Props) {
-  const anchor = ticketAnchor(ticket.id);
-  const isTarget = location.hash === `#${anchor}`;
-  const card = useRef<HTMLDivElement>(null);
   const { dialog, ...actions } = useTicketDialogs(ticket);
   const { heading, around } = useFocusFallback();
-  useEffect(() => {
-    if (isTarget) card.current?.scrollIntoView({ block: 'center' });
-  }, [isTarget]);
   return (
-    <div ref={card} id={anchor} className={join('rounded-card', isTarget && 'ring-2 ring-leaf')} {...around}>
+    <div id={`ticket-${ticket.id}`} className="rounded-card" {...around}>
       {ticket.status === 'pending' ? (
         <Waiting ticket={ticket} heading={heading} onDeclare={actions.onDeclare} />
       ) : (
@@ -184,7 +178,7 @@ function Row({ ticket, heading }: Shown) {
         </div>
         <div className={join(edgeRow, '@4xl:contents')}>
           {ticket.status === 'rejected' ? (
-            <p className={join(line, 'text-brick! @4xl:col-span-3')}>
+            <p className={join(line, 'text-brick! in-[[open]]:invisible @4xl:col-span-3')}>
               {ticket.rejectReason ? `Motif\u00a0: ${ticket.rejectReason}` : withoutReason}
             </p>
           ) : (

@@ -91,6 +91,8 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
   const above = pathAbove(ticket);
   const isPending = ticket.status === 'pending';
   const isRejected = ticket.status === 'rejected';
+  // Whose declared payment was rejected asks where the money is, before paying again.
+  const mustAsk = isRejected && isDeclared(ticket);
   const hasContact = isPending && !isDeclared(ticket) && isPaidByContact(ticket);
   return (
     <div {...around}>
@@ -117,14 +119,18 @@ function Now({ ticket }: { ticket: OwnTicketDetail }) {
             <Pending ticket={ticket} onDeclare={onDeclare} />
           ) : (
             <div className="flex flex-col gap-2.5">
-              <OrderAgainAction ticket={ticket} whole />
-              {ticket.status === 'approved' && <ReceiptAction ticket={ticket} whole onOpen={onReceipt} />}
+              {ticket.status === 'approved' && <ReceiptAction ticket={ticket} whole main onOpen={onReceipt} />}
+              {mustAsk && (
+                <>
+                  <p>Vous avez déclaré un paiement&nbsp;: contactez-nous avant de payer à nouveau.</p>
+                  <ContactButton tight ticketId={ticket.id} />
+                </>
+              )}
+              <OrderAgainAction ticket={ticket} whole main={isRejected && !mustAsk} />
+              {isRejected && !mustAsk && <ContactButton tight variant="outline" ticketId={ticket.id} />}
             </div>
           )}
-          {/* Who paid and was rejected asks where the money is. */}
-          {isRejected ? (
-            <ContactButton tight variant="outline" ticketId={ticket.id} />
-          ) : (
+          {!isRejected && (
             <div className="-my-2 flex flex-wrap justify-center gap-x-1">
               {isPending && <CodeReport ticket={ticket} />}
               {!hasContact && <ContactButton tight variant="quiet" className="px-2! text-small" ticketId={ticket.id} />}

@@ -91,7 +91,7 @@ function TicketList({ userId }: { userId: number }) {
     { pollEveryMs: pollEveryMs.userTickets, keep: true },
   );
   const today = useToday();
-  const [{ status, open }, setPlace] = useEntryState<Place>({ status: undefined, open: targetOf(location.hash) });
+  const [{ status, open }, setPlace] = useEntryState<Place>({ status: undefined, open: [] });
   const onToggle = useCallback(
     (id: number, isOpen: boolean) =>
       setPlace((before) => {
@@ -186,9 +186,6 @@ function StatusFilter({
     </fieldset>
   );
 }
-
-/** The ticket that the address names. */
-const targetOf = (hash: string) => [...hash.matchAll(/^#ticket-(\d+)$/g)].map(([, id]) => Number(id));
 
 /** Decided tickets that follow each other are rows of one card. */
 function frameOf(ticket: Ticket, before: Ticket | undefined, after: Ticket | undefined): string | undefined {
