@@ -90,6 +90,53 @@ test('P16.16 a page that is loaded again sends what it showed, once; a session t
   expect((await readTicket(product, second)).status).toBe('pending');
 });
 
+test('P16.16 offline nothing is decided; a bulk approval says what is unpaid; a rejection of an approved ticket says that it was told', async ({
+  page,
+  product,
+}) => {
+  const [first = 0, second = 0] = await fileWaiting(product, '51110416', 2);
+  await enterAsAdministrator(page, product, queue);
+  await expect(heading(page, first)).toBeFocused();
+  await page.context().setOffline(true);
+  await page.keyboard.press('a');
+  await expectFailure(page, 'Hors ligne', `Ticket n°\u00a0${first}\u00a0: rien n'est décidé.`);
+  await expect(heading(page, first)).toBeVisible();
+  await page.context().setOffline(false);
+
+  await page.goto(`${product.url}/admin/tickets?recherche=0416`);
+  for (const id of [first, second]) await page.getByRole('checkbox', { name: `Choisir le ticket n° ${id}` }).check();
+  await page.getByRole('button', { name: /^Approuver ·/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('2 sur 2 sans paiement déclaré ni vu.');
+  await page.keyboard.press('Escape');
+
+  const admin = await callAsAdministrator(product);
+  await admin.send('PATCH', `/api/tickets/${first}/status`, { status: 'approved' });
+  await page.getByRole('button', { name: `Rejeter le ticket n° ${first}`, exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Ce ticket est approuvé');
+});
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('P16.16 a page that is loaded again sends what it showed', async ({ page, product }) => {
+    const ids = await fileWaiting(product, '51110415', 3);
+    await enterAsAdministrator(page, product, queue);
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/service-worker.js');
+      await navigator.serviceWorker.ready;
+    });
+    await page.reload();
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    for (const id of ids) {
+      await expect(heading(page, id)).toBeFocused();
+      await page.keyboard.press('a');
+      await expect(heading(page, id)).toHaveCount(0);
+      await page.evaluate(() => location.reload()).catch(() => {});
+      await expectStatus(product, id, 'approved');
+    }
+  });
+});
+
 test('P16.15 a ticket that somebody else decided stays on the screen, says by whom, and is decided no more', async ({
   page,
   product,

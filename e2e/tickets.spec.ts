@@ -45,7 +45,7 @@ test('tickets stand under their days; those that wait show their code, decided o
     await expect(folded.getByRole('button', { name: action })).toBeVisible();
     await expect(folded.getByRole('button', { name: /payé|Copier/ })).toHaveCount(0);
   }
-  await expect(card(page, rejected).getByText('Motif : Montant différent.')).toBeVisible();
+  await expect(card(page, rejected).getByText('Montant différent.', { exact: true })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 740 });
   await enlarge(page);
   await expectNoSidewaysScroll(page);

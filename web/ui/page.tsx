@@ -38,7 +38,7 @@ export function PageTitle({
       {mark}
       <h1
         {...heading}
-        className="wrap-anywhere min-w-0 flex-1 basis-28 py-1 font-bold text-[min(1.25rem,9.6vw)] leading-tight outline-none md:text-title"
+        className="wrap-anywhere min-w-0 flex-1 basis-28 py-1 font-bold text-[1.25rem] leading-tight outline-none md:text-title"
       >
         {after ? <span>{text}</span> : text}
         {after && <span className="font-normal font-sans text-small text-white/80">{` ${after}`}</span>}

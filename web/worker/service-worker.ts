@@ -107,7 +107,17 @@ async function image(request: Request): Promise<Response> {
   return answer;
 }
 
-self.addEventListener('install', (event) => event.waitUntil(install()));
+/** TypeScript does not know it yet: https://www.w3.org/TR/service-workers/#service-worker-static-routing-api */
+interface Routing {
+  addRoutes?(rule: { condition: { urlPattern: { pathname: string } }; source: 'network' }): Promise<void>;
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install());
+  // Calls pass by: a browser drops a call on its way through here when its page is left, even one with `keepalive`.
+  const { addRoutes } = event as Routing;
+  void addRoutes?.call(event, { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' });
+});
 self.addEventListener('activate', (event) => event.waitUntil(removeOldCaches()));
 // Only at the person's request: an open page keeps its version.
 self.addEventListener('message', (event) => {

@@ -106,6 +106,12 @@ export function useDeferredSending(showResults: (results: readonly DecisionResul
     (asked: Asked) => {
       const ids = new Set(held.current.flatMap(idsOf));
       if (idsOf(asked).some((id) => ids.has(id))) return;
+      if (navigator.onLine === false)
+        return toast({
+          title: 'Hors ligne',
+          description: `${nameOf(asked.tickets)} rien n'est décidé.`,
+          destructive: true,
+        });
       const entry: Entry = { ...asked, timer: 0, dueAt: performance.now() + undoMs, isSent: false };
       entry.timer = window.setTimeout(() => void send(entry), undoMs);
       keep([...held.current, entry]);
@@ -134,9 +140,12 @@ function useSendOnLeaving(
       const { detail } = event as CustomEvent<(sent: Promise<unknown>) => void>;
       for (const sent of sendAll(false)) detail(sent);
     };
+    // Before the page goes: a browser without static routes loses what passes the service worker after that.
+    addEventListener('beforeunload', onLeave);
     addEventListener('pagehide', onLeave);
     addEventListener(leavingEvent, onSignOut);
     return () => {
+      removeEventListener('beforeunload', onLeave);
       removeEventListener('pagehide', onLeave);
       removeEventListener(leavingEvent, onSignOut);
       if (latest.current.isSignedIn()) return void sendAll(false);

@@ -64,6 +64,11 @@ export function RejectDialog({
       onClose={onClose}
     >
       <form onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
+        {only?.status === 'approved' && (
+          <p className="rounded-xl bg-amber-pale px-3 py-2 font-semibold text-amber">
+            Ce ticket est approuvé, et la personne en a été avertie. Dites-lui pourquoi il ne l'est plus.
+          </p>
+        )}
         {seen.length > 0 && (
           <p className="flex items-start gap-2 rounded-xl bg-amber-pale px-3 py-2 font-semibold text-amber">
             <WarningIcon className="mt-0.5 size-5 shrink-0" />
