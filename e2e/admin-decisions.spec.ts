@@ -53,43 +53,6 @@ test('P16.16 a decision that is not sent puts its ticket back and says why, with
   expect((await readTicket(product, second)).status).toBe('rejected');
 });
 
-test('P16.16 a page that is loaded again sends what it showed, once; a session that ended says that it is not sent', async ({
-  page,
-  product,
-  provoke,
-}) => {
-  provoke('401 /api/');
-  // As a browser does with a page that nobody looks at: what is due in seconds does not begin.
-  await page.addInitScript(() => {
-    const later = window.setTimeout;
-    window.setTimeout = ((work: () => void, ms = 0) =>
-      ms > 3_000 && ms <= 5_000 ? 0 : later(work, ms)) as typeof window.setTimeout;
-  });
-  const [first = 0, second = 0, third = 0] = await fileWaiting(product, '51110411', 3);
-  const admin = await callAsAdministrator(product);
-  const historyOf = async (id: number) =>
-    ((await admin.send('GET', `/api/admin/tickets/${id}`)) as { events: unknown[] }).events.length;
-  await enterAsAdministrator(page, product, queue);
-  await expect(heading(page, first)).toBeFocused();
-  await page.keyboard.press('a');
-  await expect(heading(page, second)).toBeFocused();
-  expect((await readTicket(product, first)).status).toBe('pending');
-  const before = await historyOf(first);
-  await page.reload();
-  await expectStatus(product, first, 'approved');
-  expect(await historyOf(first)).toBe(before + 1);
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /decision/.test(key)))).toEqual([]);
-
-  await page.reload();
-  await expect(heading(page, second)).toBeVisible();
-  await page.keyboard.press('a');
-  await expect(heading(page, third)).toBeFocused();
-  await page.context().clearCookies();
-  await expectFailure(page, 'Session expirée', `Ticket n°\u00a0${second}\u00a0: la décision n'est pas envoyée.`);
-  await expect(page.getByRole('tab', { name: 'Connexion' })).toBeVisible();
-  expect((await readTicket(product, second)).status).toBe('pending');
-});
-
 test('P16.16 offline nothing is decided; a bulk approval says what is unpaid; a rejection of an approved ticket says that it was told', async ({
   page,
   product,
@@ -113,28 +76,6 @@ test('P16.16 offline nothing is decided; a bulk approval says what is unpaid; a 
   await admin.send('PATCH', `/api/tickets/${first}/status`, { status: 'approved' });
   await page.getByRole('button', { name: `Rejeter le ticket n° ${first}`, exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Ce ticket est approuvé');
-});
-
-test.describe('with the service worker', () => {
-  test.use({ serviceWorkers: 'allow' });
-
-  test('P16.16 a page that is loaded again sends what it showed', async ({ page, product }) => {
-    const ids = await fileWaiting(product, '51110415', 3);
-    await enterAsAdministrator(page, product, queue);
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.register('/service-worker.js');
-      await navigator.serviceWorker.ready;
-    });
-    await page.reload();
-    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-    for (const id of ids) {
-      await expect(heading(page, id)).toBeFocused();
-      await page.keyboard.press('a');
-      await expect(heading(page, id)).toHaveCount(0);
-      await page.evaluate(() => location.reload()).catch(() => {});
-      await expectStatus(product, id, 'approved');
-    }
-  });
 });
 
 test('P16.15 a ticket that somebody else decided stays on the screen, says by whom, and is decided no more', async ({
