@@ -113,6 +113,21 @@ describe('reading a phone number', () => {
     });
   });
 
+  test.each([
+    [
+      '27 20 12 34 56',
+      '+225',
+      "Numéro invalide pour la Côte d'Ivoire\u00a0: ce n'est pas un mobile, par exemple 07 01 23 45 67.",
+    ],
+    [
+      '25 30 12 34',
+      '+226',
+      "Numéro invalide pour le Burkina Faso\u00a0: ce n'est pas un mobile, par exemple 70 12 34 56.",
+    ],
+  ])('%s under %s, a fixed line, is not told its number of digits', (typed, code, problem) => {
+    expect(readPhone(typed, code)).toEqual({ problem });
+  });
+
   test('a number of any other country is refused, whichever country is selected', () => {
     const other = fc
       .string({ unit: fc.constantFrom(...'0123456789'), minLength: 7, maxLength: 14 })

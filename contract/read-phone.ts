@@ -1,4 +1,4 @@
-import { countries, countryCodes, countryOf, findCountry, group } from './phone.ts';
+import { type Country, countries, countryCodes, countryOf, findCountry, group } from './phone.ts';
 import { plain } from './spelling.ts';
 
 export type PhoneReading = { e164: string } | { problem: string };
@@ -22,10 +22,14 @@ export function readPhone(typed: string, countryCode: string): PhoneReading {
   if (country.iso === 'BJ' && country.mobile.test(`01${national}`))
     return { problem: `Les numéros du Bénin ont 10 chiffres : vouliez-vous dire ${group(`01${national}`, country)} ?` };
   const length = country.groups.reduce((sum, size) => sum + size, 0);
+  const lack = national.length === length ? "ce n'est pas un mobile" : `${length}\u00a0chiffres`;
   return {
-    problem: `Numéro invalide pour ${country.iso === 'CI' ? 'la' : 'le'} ${country.name}\u00a0: ${length}\u00a0chiffres, par exemple ${group(country.example, country)}.`,
+    problem: `Numéro invalide pour ${withArticle(country)}\u00a0: ${lack}, par exemple ${group(country.example, country)}.`,
   };
 }
+
+/** 'le Burkina Faso', "la Côte d'Ivoire". */
+export const withArticle = ({ iso, name }: Country): string => `${iso === 'CI' ? 'la' : 'le'} ${name}`;
 
 /** A typed number without its separators. */
 export function withoutSeparators(typed: string): string {

@@ -16,9 +16,12 @@ const wallets: readonly Wallet[] = [
   { name: 'Airtel Money', brands: /airtel/i },
 ];
 
+/** The wallets in these names, earlier names first. */
+export const listWallets = (...names: (string | null | undefined)[]): Wallet[] =>
+  names.flatMap((name) => wallets.filter(({ brands }) => brands.test(name ?? '')));
+
 /**
- * The wallet in these names, earlier names first: give a payment type's name before its operator's, which may only name the SIM that
+ * The first wallet in these names: give a payment type's name before its operator's, which may only name the SIM that
  * dials. Undefined if no name contains one.
  */
-export const findWallet = (...names: (string | null | undefined)[]): Wallet | undefined =>
-  names.flatMap((name) => wallets.find(({ brands }) => brands.test(name ?? '')) ?? [])[0];
+export const findWallet = (...names: (string | null | undefined)[]): Wallet | undefined => listWallets(...names)[0];

@@ -19,8 +19,8 @@ test('P7.16, a number gets a name in the order, which chips and tickets then say
   await enterBy(page, product, caller.entrance);
   await drillDown(page, toBundle);
   await expect(naming(page)).toHaveCount(0);
-  await number(page).fill('70 12 34 56');
-  await expect(line(page)).toHaveText(/Burkina Faso · \+226\s70\s12\s34\s56$/);
+  await number(page).fill('76 12 34 56');
+  await expect(line(page)).toHaveText(/Burkina Faso · \+226\s76\s12\s34\s56$/);
   await naming(page).tap();
   await expect(name(page)).toBeFocused();
   await name(page).fill('  ');
@@ -28,16 +28,16 @@ test('P7.16, a number gets a name in the order, which chips and tickets then say
   await expect(name(page)).toHaveAccessibleDescription('Saisissez un nom.');
   await name(page).fill('Maman');
   await save(page).tap();
-  await expect(line(page)).toHaveText(/:\sMaman · \+226\s70\s12\s34\s56$/);
+  await expect(line(page)).toHaveText(/:\sMaman · \+226\s76\s12\s34\s56$/);
   // Nothing was ordered by it, and the keyboard has its place.
   const renaming = page.getByRole('button', { name: 'Renommer ce numéro' });
   await expect(renaming).toBeFocused();
   const known = page.getByRole('list', { name: 'Numéros déjà utilisés' });
-  await expect(known.getByRole('button', { name: /^Pour Maman 70 12 34 56$/ })).toHaveAttribute('aria-pressed', 'true');
-  expect(await caller.send('GET', listBeneficiaries.path)).toEqual([{ phone: '+22670123456', name: 'Maman' }]);
-  await confirmOrder(page, { beneficiary: '70 12 34 56', total: /1.050\sFCFA/ });
+  await expect(known.getByRole('button', { name: /^Pour Maman 76 12 34 56$/ })).toHaveAttribute('aria-pressed', 'true');
+  expect(await caller.send('GET', listBeneficiaries.path)).toEqual([{ phone: '+22676123456', name: 'Maman' }]);
+  await confirmOrder(page, { beneficiary: '76 12 34 56', total: /1.050\sFCFA/ });
   await page.getByRole('button', { name: 'Fermer' }).click();
-  await expect(page.getByText(/pour\sMaman\s· \+226 70 12 34 56$/)).toBeVisible();
+  await expect(page.getByText(/pour\sMaman\s· \+226 76 12 34 56$/)).toBeVisible();
   await page.getByRole('link', { name: 'Accueil' }).click();
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Tickets' }).click();
@@ -47,7 +47,7 @@ test('P7.16, a number gets a name in the order, which chips and tickets then say
 test('P11.12, named numbers are added, renamed and deleted in the settings by keyboard', async ({ page, product }) => {
   await page.setViewportSize(desktopSize);
   const caller = await callAs(product, { firstName: 'Rangée', lastName: 'Nomme', phone: '78004103' });
-  await caller.send('PUT', '/api/beneficiaries/+22670123456', { name: 'Maman' });
+  await caller.send('PUT', '/api/beneficiaries/+22676123456', { name: 'Maman' });
   await caller.send('PUT', '/api/beneficiaries/+2250701234567', { name: 'Zoé' });
   await enterBy(page, product, caller.entrance, '/settings');
   const opener = page.getByRole('button', { name: 'Bénéficiaires' });
@@ -55,7 +55,7 @@ test('P11.12, named numbers are added, renamed and deleted in the settings by ke
   const dialog = page.getByRole('dialog', { name: 'Bénéficiaires' });
   const rows = dialog.getByRole('listitem');
   const button = (text: string) => dialog.getByRole('button', { name: text, exact: true });
-  await expect(rows).toHaveText([/^Maman\+226 70 12 34 56/, /^Zoé\+225 07 01 23 45 67/]);
+  await expect(rows).toHaveText([/^Maman\+226 76 12 34 56/, /^Zoé\+225 07 01 23 45 67/]);
   await button('Actions pour Maman').press('Enter');
   await button('Renommer Maman').press('Enter');
   await name(page).fill('Tantie');

@@ -189,7 +189,7 @@ test('where storage is refused, a person signs up and orders, and reads that not
   await enterCode(page, product, person);
   await drillDown(page, toBundle);
   await expect(page.getByText(notice)).toBeVisible();
-  const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
+  const code = await confirmOrder(page, { beneficiary: '76 12 34 56', total: /^1.050\sFCFA$/ });
   expect(code).toBe('*144*10*00000000*1050#');
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
   // The session's cookie is there: a reload goes on.

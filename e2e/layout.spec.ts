@@ -26,7 +26,7 @@ test('an order is decided above the fold, its bar covers nothing, and the code i
   expect(Math.round((await boxOf(bar)).bottom)).toBe(phoneSize.height);
   expect((await boxOf(payments)).bottom).toBeLessThanOrEqual((await boxOf(bar)).y);
 
-  await confirmOrder(page, { beneficiary: '70 11 22 33', total: /^1.050\sFCFA$/ });
+  await confirmOrder(page, { beneficiary: '76 11 22 33', total: /^1.050\sFCFA$/ });
   // One row: what dials fills what copying and 'J'ai payé' leave.
   const sheet = page.getByRole('dialog');
   const [dial, copy, paid] = await Promise.all(

@@ -16,7 +16,7 @@ test("a person signs up, files two requests, and sees the administrator's decisi
   await signUp(page, product, { firstName: 'Awa', lastName: 'Sawadogo', phone: '70112233' });
 
   await drillDown(page, toBundle);
-  const fixedCode = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
+  const fixedCode = await confirmOrder(page, { beneficiary: '76 12 34 56', total: /^1.050\sFCFA$/ });
   expect(fixedCode).toBe('*144*10*00000000*1050#');
   await page.getByRole('dialog').getByRole('button', { name: 'Copier' }).click();
   await expect(page.getByText('Code copié')).toBeVisible();
@@ -40,7 +40,7 @@ test("a person signs up, files two requests, and sees the administrator's decisi
   const [second, first] = [page.locator('[id^=ticket-]').nth(0), page.locator('[id^=ticket-]').nth(1)];
   for (const text of ['En attente', '+225 07 01 23 45 67', 'Moov Money', /252.500\sFCFA/, '*555*4*1*00000000*252500#'])
     await expect(second).toContainText(text);
-  for (const text of ['En attente', '+226 70 12 34 56', 'Orange Money', /1.050\sFCFA/, 'Forfait internet 7 jours'])
+  for (const text of ['En attente', '+226 76 12 34 56', 'Orange Money', /1.050\sFCFA/, 'Forfait internet 7 jours'])
     await expect(first).toContainText(text);
 
   const admin = await browser.newPage();

@@ -89,7 +89,7 @@ for (const [where, viewport] of [
       const own = await browser.newPage({ viewport });
       await enterAs(own, shop, { firstName: 'Payeuse', lastName: 'Ouattara', phone: '51110601' });
       await drillDown(own, toBundle);
-      await own.getByLabel('Numéro du bénéficiaire').fill('70 12 34 56');
+      await own.getByLabel('Numéro du bénéficiaire').fill('76 12 34 56');
       await choosePayment(own, 'Orange Money');
       await expect(own.getByText('Ce service ne peut pas encore être payé ici.')).toBeVisible();
       await expect(own.getByRole('button', { name: 'Confirmer la demande' })).toBeDisabled();
@@ -133,7 +133,7 @@ for (const [where, viewport] of [
       await expect(orange.getByLabel(/Sénégal/)).toHaveValue('144500');
 
       await own.reload();
-      await fillOrder(own, { beneficiary: '70 12 34 56', total: /1.050/ });
+      await fillOrder(own, { beneficiary: '76 12 34 56', total: /1.050/ });
       await own.getByRole('button', { name: 'Confirmer la demande' }).click();
       await expect(own.locator('.font-mono')).toHaveText('*144*10*144500*1050#');
       await expect(own.getByText("Code d'exemple")).toBeHidden();
@@ -178,7 +178,7 @@ test('P8.13, on localhost a code is given, and wherever it is shown it says that
   const mark = page.getByText("Code d'exemple\u00a0: il ne paie personne.");
   await enterAs(page, product, { firstName: 'Essai', lastName: 'Local', phone: '51110602' });
   await drillDown(page, toBundle);
-  await fillOrder(page, { beneficiary: '70 12 34 56', total: /1.050/ });
+  await fillOrder(page, { beneficiary: '76 12 34 56', total: /1.050/ });
   await expect(mark).toBeVisible();
   await page.getByRole('button', { name: 'Confirmer la demande' }).click();
   const dialog = page.getByRole('dialog', { name: 'Demande créée avec succès' });

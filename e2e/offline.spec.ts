@@ -55,7 +55,7 @@ test('home, a level and the tickets with their codes are there without a line; a
   await expect(page.getByRole('heading', { name: 'Télécom et mobile - Services' })).toBeVisible();
   const level = page.url();
   await drillDown(page, ['Burkina Faso', 'Orange', 'Forfaits internet', 'Forfait internet 7 jours']);
-  const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
+  const code = await confirmOrder(page, { beneficiary: '76 12 34 56', total: /^1.050\sFCFA$/ });
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
   // With the new ticket: home had stored the earlier list.
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('beneficiaryPhoneNumber');
@@ -189,7 +189,7 @@ test('an order without a line, and one whose answer was lost: nothing typed is l
 }) => {
   await enterAs(page, product, person('Balkissa', '70120001'));
   await drillDown(page, toBundle);
-  await fillOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
+  await fillOrder(page, { beneficiary: '76 12 34 56', total: /^1.050\sFCFA$/ });
   const told = page
     .getByRole('alert')
     .filter({ hasText: 'Pas de réponse du réseau. Vérifiez votre connexion et réessayez.' });
@@ -202,7 +202,7 @@ test('an order without a line, and one whose answer was lost: nothing typed is l
   await page.context().setOffline(false);
   await expect(page.getByText(/^Hors ligne/)).toBeHidden();
   expect(await tickets(), 'nothing is sent later').toEqual([]);
-  await expect(page.getByLabel('Numéro du bénéficiaire')).toHaveValue('70 12 34 56');
+  await expect(page.getByLabel('Numéro du bénéficiaire')).toHaveValue('76 12 34 56');
   await closeMessage(page);
 
   await loseOneAnswer(page, '**/api/tickets');

@@ -48,7 +48,7 @@ test('in Chromium 103, the oldest one, a person looks round as a guest, signs up
     await fillSignUp(page, person);
     await enterCode(page, product, person);
     await drillDown(page, toBundle);
-    const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
+    const code = await confirmOrder(page, { beneficiary: '76 12 34 56', total: /^1.050\sFCFA$/ });
     expect(code).toBe('*144*10*00000000*1050#');
     await page.getByRole('button', { name: "Retour à l'accueil" }).click();
     await page.getByRole('link', { name: 'Paramètres' }).click();

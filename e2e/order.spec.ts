@@ -4,7 +4,7 @@ import { countRequests, untilAnswered } from './answers.ts';
 import { expect, test } from './branch.ts';
 import { desktopSize } from './browser.ts';
 import { callAs, fileTickets } from './caller.ts';
-import { expectFailure, expectToast } from './messages.ts';
+import { closeMessage, expectFailure, expectToast } from './messages.ts';
 import { makeAccount } from './people.ts';
 import {
   choosePayment,
@@ -25,6 +25,7 @@ const amount = (page: Page) => page.getByLabel('Entrer la somme');
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirmer la demande' });
 const payments = (page: Page) => page.getByRole('group', { name: 'Type de paiement' });
 const success = (page: Page) => page.getByRole('dialog', { name: 'Demande créée avec succès' });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Vérifiez votre demande' });
 
 /** A phone, which has a dialler. */
 test.use({ hasTouch: true });
@@ -116,7 +117,7 @@ test('the code of the chosen wallet is selected, dialled, and reported where it 
   await drillDown(page, toBundle);
   await expect(payments(page).locator('label').filter({ hasText: 'Wave' })).toContainText('Sans code pour ce service');
   const code = await confirmOrder(page, {
-    beneficiary: '70 11 22 33',
+    beneficiary: '76 11 22 33',
     paymentType: 'Moov Money',
     total: /^1.050\sFCFA$/,
   });
@@ -208,7 +209,16 @@ test('who must sign in to order has the same order after it', async ({ page, pro
   await enterAsGuest(page, product);
   await drillDown(page, toSending);
   const total = /^5.100\sFCFA$/;
-  await fillOrder(page, { beneficiary: '71 23 45 67', amount: '5 000', paymentType: 'Wave', total });
+  await fillOrder(page, { beneficiary: '71 23 45 6', amount: '5000 F', paymentType: 'Wave', total });
+  await expect(amount(page)).toHaveValue('5 000');
+  await confirm(page).click();
+  await expect(beneficiary(page)).toBeFocused();
+  await expect(beneficiary(page)).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.press('7');
+  await amount(page).fill('5k');
+  await confirm(page).click();
+  await expect(amount(page)).toBeFocused();
+  await amount(page).fill('5.000');
   await confirm(page).click();
   await expect(page.getByText('Veuillez vous connecter pour continuer.')).toBeVisible();
   // Why, and where to begin without an account (P4.18).
@@ -236,10 +246,59 @@ test('a price that changed meanwhile is confirmed only once seen', async ({ page
   await fillOrder(page, { beneficiary: '71 23 45 67', total: /^10.000\sFCFA$/ });
   await branch.change(child, { price: '12 000 FCFA' });
   await confirm(page).click();
-  await expect(page.getByText('Le prix a changé.')).toBeVisible();
+  await expectFailure(page, 'Le prix a changé.');
   await expect(page.getByTestId('total')).toHaveText(/^12.000\sFCFA$/);
+  await closeMessage(page);
+  const reason = page.getByText(/^Le prix a changé\. Nouveau total\s: 12.000\sFCFA\. Confirmez à nouveau\.$/);
+  await expect(reason).toBeVisible();
+  await beneficiary(page).fill('71 23 45 68');
+  await expect(reason).toBeHidden();
   await confirm(page).click();
   await expect(success(page)).toContainText('12000#');
+});
+
+test("P7.18, what a person may not mean is asked once before it is sent, with the country of the service's path", async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, { firstName: 'Doute', lastName: 'Sow', phone: '76110305' });
+  const filed = countRequests(page, 'POST', /^\/api\/tickets$/);
+  const order = { beneficiary: '+226 70 11 22 33', paymentType: 'Orange Money', total: /^1.050\sFCFA$/ };
+  const ofMoov = "Ce numéro semble être de Moov, et le service est d'Orange.";
+  await drillDown(page, toBundle);
+  await fillOrder(page, order);
+  await confirm(page).click();
+  await expect(question(page).getByRole('paragraph')).toHaveText([ofMoov]);
+  await expect(question(page).getByRole('button', { name: 'Vérifier' })).toBeFocused();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(question(page)).toBeHidden();
+  await expect(confirm(page)).toBeFocused();
+  expect(filed.count()).toBe(0);
+  await confirm(page).click();
+  await question(page).getByRole('button', { name: 'Confirmer quand même' }).click();
+  await expect(success(page)).toBeVisible();
+  await success(page).getByRole('button', { name: "Retour à l'accueil" }).click();
+
+  await drillDown(page, toBundle);
+  await fillOrder(page, order);
+  await confirm(page).click();
+  await expect(question(page).getByRole('paragraph')).toHaveText([
+    /^Vous avez déjà cette demande en attente \(n°\s\d+\)\.$/,
+    ofMoov,
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
+  expect(filed.count()).toBe(1);
+
+  await page.goto(product.url);
+  await drillDown(page, ['Télécom et mobile', "Côte d'Ivoire", ...toBundle.slice(2)]);
+  await expect(page.getByLabel('Indicatif du pays')).toHaveValue('+225');
+  await fillOrder(page, { ...order, beneficiary: '+226 76 11 22 33' });
+  await confirm(page).click();
+  await expect(question(page).getByRole('paragraph')).toHaveText([
+    "Ce numéro est du Burkina Faso, et le service est pour la Côte d'Ivoire.",
+  ]);
 });
 
 test('a screen that crashes on a filed order leads to its code', async ({ page, product, provoke }) => {
@@ -251,7 +310,7 @@ test('a screen that crashes on a filed order leads to its code', async ({ page, 
   });
   await enterAs(page, product, { firstName: 'Awa', lastName: 'Kone', phone: '70117003' });
   await drillDown(page, toBundle);
-  await fillOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
+  await fillOrder(page, { beneficiary: '76 12 34 56', total: /^1.050\sFCFA$/ });
   await confirm(page).click();
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(page).toHaveURL(/\/ticket\/\d+$/);

@@ -122,7 +122,7 @@ test('P7.5, no payment type moves on an open screen: a new one is last, one that
   await offer(page, (all) => choose(all));
   await enterAs(page, product, { firstName: 'Stable', lastName: 'Sow', phone: '51115360' });
   await drillDown(page, toBundle);
-  await fillOrder(page, { beneficiary: '70 11 22 33', paymentType: 'Moov Money', total: /FCFA$/ });
+  await fillOrder(page, { beneficiary: '76 11 22 33', paymentType: 'Moov Money', total: /FCFA$/ });
   const names = payments(page).locator('[id$=-name]');
   await expect(names).toHaveText(['Orange Money', 'Moov Money', 'Wave']);
   choose = (all) =>

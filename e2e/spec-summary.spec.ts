@@ -82,14 +82,14 @@ test('P7.6, P7.7, ticket confirmation, in order: no user, no payment type, no ph
   await drillDown(page, [branch.root.name, child.name]);
   await expect(page.getByLabel('Entrer la somme')).toBeVisible();
   await expect(confirm).toBeDisabled();
-  await expect(confirm).toHaveAccessibleDescription('Indiquez le numéro et le type de paiement.');
+  await expect(confirm).toHaveAccessibleDescription('Indiquez la somme, le numéro et le type de paiement.');
   await sendForm(page);
   await expectFailure(page, 'Type de paiement requis');
   await closeMessage(page);
   const beneficiary = page.getByLabel('Numéro du bénéficiaire');
   await beneficiary.fill('71 23 45 67');
   await expect(confirm).toBeDisabled();
-  await expect(confirm).toHaveAccessibleDescription('Choisissez un type de paiement.');
+  await expect(confirm).toHaveAccessibleDescription('Indiquez la somme et le type de paiement.');
   await beneficiary.fill('');
   await choosePayment(page, 'Wave');
   await expect(confirm).toBeDisabled();

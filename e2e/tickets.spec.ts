@@ -250,7 +250,7 @@ for (const [device, viewport] of Object.entries({ phone: phoneSize, desk: deskto
       const caller = await callAs(product, { firstName: 'Payé', lastName: uniqueName('Sana'), phone: anyPhone() });
       await enterBy(page, product, caller.entrance);
       await drillDown(page, toBundle);
-      const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
+      const code = await confirmOrder(page, { beneficiary: '76 12 34 56', total: /^1.050\sFCFA$/ });
       const [{ id: filed = 0 } = {}] = (await caller.send('GET', `/api/tickets/user/${caller.userId}`)) as Ticket[];
       const sheet = page.getByRole('dialog', { name: 'Demande créée avec succès' });
       await expect(sheet).toContainText('Composez le code');

@@ -145,7 +145,7 @@ async function visitOwnScreens(
   await reach('services-finals', 'Forfait internet 7 jours', 'Forfaits internet');
   await drillDown(page, ['Forfait internet 7 jours']);
   await show('recapitulatif', 'Total à payer');
-  await fillOrder(page, { beneficiary: '+226 70 12 34 56', total: /^1.050\sFCFA$/ });
+  await fillOrder(page, { beneficiary: '+226 76 12 34 56', total: /^1.050\sFCFA$/ });
   await show('recapitulatif-rempli', 'Total à payer');
   await reach('demande-creee', 'Retour à l', 'Confirmer la demande');
   await reach('accueil-demande-en-attente', 'Nos Services', "Retour à l'accueil");

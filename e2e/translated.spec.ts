@@ -28,7 +28,7 @@ test('a page that the browser translates does the main job', async ({ page, brow
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await enterAs(page, product, { firstName: 'Mary', lastName: 'Doe', phone: '70117001' });
   await drillDown(page, toBundle);
-  const code = await confirmOrder(page, { beneficiary: '70 12 34 56', total: /^1.050\sFCFA$/ });
+  const code = await confirmOrder(page, { beneficiary: '76 12 34 56', total: /^1.050\sFCFA$/ });
   expect(code).toBe('*144*10*00000000*1050#');
   const copy = page.getByRole('dialog').getByRole('button', { name: 'Copier' });
   await copy.click();

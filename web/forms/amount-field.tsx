@@ -1,8 +1,9 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, FocusEvent } from 'react';
+import { parseTypedAmount } from '#contract/typed-amount.ts';
 import { Field } from '#web/ui/field.tsx';
 import { groupAmount, retype, type TypingEvent } from './grouped-typing.ts';
 
-/** An amount in francs, grouped during typing. */
+/** An amount in francs, grouped during typing; left, it is its digits alone: '5.000 F' becomes '5 000'. */
 export function AmountField({
   onTyped,
   ...field
@@ -11,5 +12,13 @@ export function AmountField({
     const text = retype(event, groupAmount);
     onTyped?.(text);
   };
-  return <Field inputMode="numeric" autoComplete="off" onChange={type} onCompositionEnd={type} {...field} />;
+  const leave = ({ currentTarget: field }: FocusEvent<HTMLInputElement>) => {
+    const amount = parseTypedAmount(field.value);
+    if (amount === undefined) return;
+    field.value = groupAmount({ text: String(amount), caret: 0 }).text;
+    onTyped?.(field.value);
+  };
+  return (
+    <Field inputMode="numeric" autoComplete="off" onChange={type} onCompositionEnd={type} onBlur={leave} {...field} />
+  );
 }

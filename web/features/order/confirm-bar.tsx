@@ -12,18 +12,21 @@ interface Props {
   services: Service[];
   price: ShownPrice;
   /** What the order still lacks. */
-  lacks: { number: boolean; type: boolean /** One that pays somebody. */; code: boolean };
+  lacks: { amount: boolean; number: boolean; type: boolean /** One that pays somebody. */; code: boolean };
+  /** Why the last try failed, after its toast is gone. */
+  failure: string | undefined;
   busy: boolean;
 }
 
-/** Leads to what the order still lacks: the number, else the payment types, or another try to load them. */
-function focusMissing({ form }: HTMLButtonElement, { number }: Props['lacks']): void {
-  const missing = number ? '[name=beneficiary]' : '[name=paymentType]:enabled, fieldset:last-of-type button';
+/** Leads to what the order still lacks: the number, else the amount, else the payment types, or another try to load them. */
+function focusMissing({ form }: HTMLButtonElement, { number, amount }: Props['lacks']): void {
+  const types = '[name=paymentType]:enabled, fieldset:last-of-type button';
+  const missing = number ? '[name=beneficiary]' : amount ? '[name=amount]' : types;
   form?.querySelector<HTMLElement>(missing)?.focus();
 }
 
 /** The price of the order and its button, sticky at the bottom of the screen unless its text is so large that it would hide the form. */
-export function ConfirmBar({ services, price, lacks, busy }: Props) {
+export function ConfirmBar({ services, price, lacks, failure, busy }: Props) {
   const reason = useId();
   const lack = lackOf(lacks);
   const isPriced = services.at(-1)?.allowUserPriceInput || hasPrice(services);
@@ -52,6 +55,7 @@ export function ConfirmBar({ services, price, lacks, busy }: Props) {
               </button>
             )}
           </p>
+          {failure && <p className="col-span-full w-0 min-w-full py-1 text-brick text-small">{failure}</p>}
         </div>
         <Button
           type="submit"
@@ -78,11 +82,17 @@ export function ConfirmBar({ services, price, lacks, busy }: Props) {
   );
 }
 
-/** Why the order cannot be confirmed yet. */
-function lackOf({ number, type, code }: Props['lacks']): string | undefined {
+/** Why the order cannot be confirmed yet. A missing amount alone does not disable the button (P7.6). */
+function lackOf({ amount, number, type, code }: Props['lacks']): string | undefined {
   if (code) return 'Choisissez un autre type de paiement, ou contactez-nous.';
-  if (number) return `Indiquez le numéro${type ? ' et le type de paiement' : ' du bénéficiaire'}.`;
-  return type ? 'Choisissez un type de paiement.' : undefined;
+  if (!number && !type) return undefined;
+  if (!number && !amount) return 'Choisissez un type de paiement.';
+  const own = number && (type ? 'le numéro' : 'le numéro du bénéficiaire');
+  const [first, ...others] = [amount && 'la somme', own, type && 'le type de paiement'].filter(
+    (part) => part !== false,
+  );
+  const last = others.pop();
+  return `Indiquez ${[first, ...others].join(', ')}${last ? ` et ${last}` : ''}.`;
 }
 
 function Total({ services, price }: { services: Service[]; price: ShownPrice }) {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Service } from '#contract/catalogue.ts';
 import { isOfferedIn } from '#contract/dial-code.ts';
+import { countryOfPath } from '#contract/order-doubts.ts';
 import { listPaymentTypes } from '#contract/payment-types.ts';
 import { defaultCountryCode } from '#contract/phone.ts';
 import { listUserTickets, type Ticket } from '#contract/tickets.ts';
@@ -19,6 +20,7 @@ import { PageTitle } from '#web/ui/page.tsx';
 import { useCloseToast } from '#web/ui/toast.tsx';
 import { BeneficiaryField } from './beneficiary-field.tsx';
 import { ConfirmBar } from './confirm-bar.tsx';
+import { DoubtsDialog } from './doubts-dialog.tsx';
 import { forgetFiledTicket, keepFiledTicket, readFiledTicket } from './filed-ticket.ts';
 import { PaymentChoice } from './payment-choice.tsx';
 import { listPaymentOptions } from './payment-notes.ts';
@@ -76,7 +78,10 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
     ...draft.typed,
     amount: groupAmount({ text: draft.typed.amount, caret: 0 }).text,
   }));
-  const [phone, setPhone] = useState<TypedPhone>(() => groupPhone({ text: typed.beneficiary, caret: 0 }, countryCode));
+  const [phone, setPhone] = useState<TypedPhone>(() => {
+    const named = countryOfPath(draft.services.map(({ name }) => name));
+    return groupPhone({ text: typed.beneficiary, caret: 0 }, named?.code ?? countryCode);
+  });
   const paymentTypes = useEndpoint(listPaymentTypes, {}, { freshForMs: freshForMs.paymentTypes, keep: true });
   const service = draft.services.at(-1) as Service;
   const price = usePrice(draft.services, typed.amount);
@@ -104,8 +109,10 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
     setTyped(next);
     updateOrderDraft({ typed: next });
   };
-  const { form, errors, busy } = useConfirm(
-    { ...typed, paymentType, services: draft.services, price },
+  const amountProblem =
+    price.amount === undefined && typed.amount.trim() ? 'Saisissez un nombre entier, de 1 à 10 000 000.' : undefined;
+  const { form, errors, busy, doubts, answerDoubts } = useConfirm(
+    { ...typed, paymentType, services: draft.services, price, amountProblem, earlier: earlier.data?.rows ?? [] },
     { onCreated, onServicesChanged },
   );
 
@@ -130,13 +137,7 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
           onTyped={(amount) => change({ amount })}
           className="min-h-13 font-semibold text-title tabular-nums placeholder:font-normal @max-[17rem]:text-large"
           hint="En francs CFA, sans centimes."
-          error={
-            price.amount !== undefined
-              ? undefined
-              : typed.amount.trim()
-                ? 'Saisissez un nombre entier, de 1 à 10 000 000.'
-                : errors.amount
-          }
+          error={price.amount === undefined ? (amountProblem ?? errors.amount) : undefined}
         />
       )}
       <PaymentChoice
@@ -149,9 +150,18 @@ function OrderForm({ draft, onServicesChanged, onCreated }: Props) {
       <ConfirmBar
         services={draft.services}
         price={price}
-        lacks={{ number: !phone.number.trim(), type: !paymentType, code: isRefused }}
+        lacks={{
+          amount: service.allowUserPriceInput && !typed.amount.trim(),
+          number: !phone.number.trim(),
+          type: !paymentType,
+          code: isRefused,
+        }}
+        failure={errors.refused}
         busy={busy}
       />
+      {doubts.length > 0 && (
+        <DoubtsDialog doubts={doubts} onCheck={() => answerDoubts(false)} onConfirm={() => answerDoubts(true)} />
+      )}
     </form>
   );
 }

@@ -9,6 +9,7 @@ import {
   updateDialTemplate,
 } from '#contract/dial-codes.ts';
 import { listMerchantNumbers, type MerchantNumbers } from '#contract/merchant-numbers.ts';
+import { ofName } from '#contract/of-name.ts';
 import type { PaymentType } from '#contract/payment-types.ts';
 import { type Country, type CountryCode, countries, findCountry } from '#contract/phone.ts';
 import { paymentAccountsAddress } from '#web/admin-addresses.ts';
@@ -23,7 +24,6 @@ import { RowButton } from '#web/features/admin/shared/row-buttons.tsx';
 import type { Reading } from '#web/forms/read-form.ts';
 import { Link } from '#web/router.tsx';
 import { formatAmount, formatDate } from '#web/text/formats.ts';
-import { ofName } from '#web/text/of-name.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';

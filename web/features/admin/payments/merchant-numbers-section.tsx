@@ -5,6 +5,7 @@ import {
   merchantNumbersForm,
   saveMerchantNumbers,
 } from '#contract/merchant-numbers.ts';
+import { ofName } from '#contract/of-name.ts';
 import { listPaymentTypes, type PaymentType } from '#contract/payment-types.ts';
 import { type Country, countries } from '#contract/phone.ts';
 import { freshForMs, pollEveryMs } from '#web/api/polling.ts';
@@ -15,7 +16,6 @@ import { OperatorMark } from '#web/catalogue/operator-mark.tsx';
 import { useDraft, useSaveForm } from '#web/features/admin/shared/draft.tsx';
 import { useUnloadGuard } from '#web/features/admin/shared/edit-dialog.tsx';
 import { type FieldErrors, readForm, serverErrors } from '#web/forms/read-form.ts';
-import { ofName } from '#web/text/of-name.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';

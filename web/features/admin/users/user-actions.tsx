@@ -8,6 +8,7 @@ import {
   readUser,
   resetUserPassword,
 } from '#contract/accounts.ts';
+import { ofName } from '#contract/of-name.ts';
 import { minimumPasswordLength, password } from '#contract/passwords.ts';
 import { formatPhone } from '#contract/phone.ts';
 import type { User } from '#contract/users.ts';
@@ -19,7 +20,6 @@ import { CopyBeside } from '#web/features/admin/shared/copy-beside.tsx';
 import { readForm } from '#web/forms/read-form.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useForm } from '#web/forms/use-form.ts';
-import { ofName } from '#web/text/of-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
