@@ -74,6 +74,10 @@ test('P16.16 offline nothing is decided; a bulk approval says what is unpaid; a 
 
   const admin = await callAsAdministrator(product);
   await admin.send('PATCH', `/api/tickets/${first}/status`, { status: 'approved' });
+  // The next poll tells it.
+  await expect(page.getByRole('button', { name: `Approuver le ticket n° ${first}`, exact: true })).toBeDisabled({
+    timeout: 20_000,
+  });
   await page.getByRole('button', { name: `Rejeter le ticket n° ${first}`, exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Ce ticket est approuvé');
 });
