@@ -238,12 +238,12 @@ test('a reset of the password whose answer was lost: the person signs in with th
   await expect(page.getByText(/^Connectez-vous avec le nouveau mot de passe/)).toBeVisible();
 });
 
-test("what a proxy says in the server's place is no answer: the app says that the server does not answer", async ({
+test("what a proxy says in the server's place is no answer, nor is the server's fault: the app says that the server does not answer", async ({
   page,
   product,
   provoke,
 }) => {
-  provoke('500 /api/', '502 /api/');
+  provoke('429 /api/', '500 /api/', '502 /api/');
   const bar = page.getByText(/^Guichet ne répond pas ·/);
   await enterAs(page, product, { firstName: 'Salif', lastName: 'Ba', phone: '71000009' });
   await page.getByRole('link', { name: 'Paramètres' }).click();
@@ -252,7 +252,7 @@ test("what a proxy says in the server's place is no answer: the app says that th
     await page.route('**/api/**', (route) => route.fulfill(fulfilment));
   };
   // Any number of the server's own refusals.
-  await answer({ status: 500, json: { code: 'INTERNAL', message: 'Erreur interne' } });
+  await answer({ status: 429, json: { code: 'TOO_MANY', message: 'Trop de tentatives.' } });
   await page.getByRole('link', { name: 'Notifications' }).click();
   await expect(page.getByText('Impossible de charger vos notifications.')).toBeVisible();
   const tryTwice = async () => {
@@ -265,6 +265,9 @@ test("what a proxy says in the server's place is no answer: the app says that th
   };
   await tryTwice();
   await expect(bar).toHaveCount(0);
+  await answer({ status: 500, json: { code: 'INTERNAL', message: 'Erreur interne' } });
+  await tryTwice();
+  await expect(bar).toBeVisible();
   await answer({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
   await tryTwice();
   await expect(bar).toBeVisible();
